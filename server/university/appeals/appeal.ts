@@ -1,4 +1,4 @@
-/** Contesting a grade: what an appeal gets from the grade, what stands against it, its answer, and who is told. */
+/** Grade appeals: creation, checks, answers and notifications. */
 import { appealRefusal, hoursAfter } from '#model/academic/appeals.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
@@ -29,8 +29,8 @@ const p = table(professors, 'p')
 const u = table(users, 'u')
 
 /**
- * Values of a new appeal beside its explanation: whose it is, the mark as it stands, who is asked and by when. Throws
- * `access.denied`, and `input.invalid` where the grade cannot be contested by who asks, or not now.
+ * Returns the values of a new appeal in addition to its explanation: student, course, present grade, examiner and deadline.
+ * Throws `access.denied`, and `input.invalid` if the grade is not the caller's or cannot be appealed now.
  */
 export async function preparedAppeal(
   queries: Queries,
@@ -56,7 +56,7 @@ export async function preparedAppeal(
   return { set: { ...held, dueAt: hoursAfter(String(record.contestedAt), gradeAnswerHours) } }
 }
 
-/** A grade that an answer changes becomes another one. */
+/** Rejects an answer that changes the grade to the value it already has. */
 export const answerIssues = async (
   queries: Queries,
   writes: readonly PlannedWrite<typeof gradeAppeals>[],
@@ -78,7 +78,7 @@ export const answerIssues = async (
   })
 }
 
-/** Corrects the grade and answers the appeal in one transaction; a grade that was locked meanwhile stays locked. Throws `input.invalid`. */
+/** Corrects the grade and answers the appeal in one transaction. A grade that has been locked stays locked. Throws `input.invalid`. */
 export async function changeGrade(
   { records, permit }: TransactionContext,
   { id, values }: StoredRecord<typeof gradeAppeals>,
@@ -90,7 +90,7 @@ export async function changeGrade(
   await records.change(authorize(caller, grades, 'act'), {
     id: values.gradeId,
     action: 'correct',
-    // The student is told of the answer, which says it all.
+    // The notification of the answer already tells the student about the new grade.
     input: { isAnswer: true, ...unannounced },
     values: () => correctionOf(given),
   })
@@ -102,7 +102,7 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
   correctionReason: String(answer).replace(/\s+/g, ' '),
 })
 
-/** Notifies those who may answer of a new appeal: who examined, and who leads the class. */
+/** Notifies the users who may answer a new appeal: the examiner and the leader of the class. */
 export async function notifyExaminers(queries: Queries, { id, record, at }: WriteEvent<typeof gradeAppeals>): Promise<void> {
   const people = await run(
     queries,

@@ -1,4 +1,4 @@
-/** Facts about the appeals of grades, for the pages that show the grades. */
+/** Appeals of grades, for the pages that show grades. */
 import { appealRefusal, hoursAfter, type WireGradeAppeal } from '#model/academic/appeals.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
@@ -22,21 +22,21 @@ const mark = (published: { readonly publishedAt: typeof g.publishedAt }) =>
 export type Mark = ReturnType<typeof mark>['~selects']
 const marks = sql`${g} cross join ${t} left join ${a} on ${a.gradeId} = ${g.id}`
 
-/** The appeal of a grade, and until when the student who asks can contest it. Who calls has found out that the grade may be seen. */
+/** Returns the appeal of a grade, and until when a student may appeal. The caller must have checked access to the grade. */
 export async function appealOf(queries: Queries, { gradeId, ...asked }: Asked & { readonly gradeId: string }): Promise<WireGradeAppeal> {
   const [found] = await run(queries, sql`select ${mark({ publishedAt: g.publishedAt })} from ${marks} where ${g.id} = ${gradeId}::uuid`)
   return appealIn(found ?? null, asked)
 }
 
-/** Value of the same for the statement that reads the grade. */
+/** SQL for the same facts, to be selected together with the grade. */
 export const markFacts = (gradeId: Expression<string>) =>
   expr<Mark | null>`(select to_jsonb(q) from (select ${mark({ publishedAt: iso(g.publishedAt) })} from ${marks} where ${g.id} = ${gradeId}) q)`
 
-/** The facts of `markFacts` as who asks sees them. */
+/** Turns the facts of `markFacts` into what the caller's role may see. */
 export const appealIn = (found: Mark | null, asked: Asked): WireGradeAppeal =>
   found ? standing(found, asked) : { appeal: null, contestUntil: null }
 
-/** As `appealOf`, for the published grades of a student of which there is anything to say. */
+/** Like `appealOf`, for all published grades of a student. Grades without an appeal that cannot be appealed are absent. */
 export async function appealsOf(
   queries: Queries,
   { studentId, ...asked }: Asked & { readonly studentId: string },

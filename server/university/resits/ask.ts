@@ -1,4 +1,4 @@
-/** Asking for another sitting of a course: what a request gets from the server, and what stands against it. */
+/** Requesting a resit or improvement: the values that the server sets, and the checks. */
 import { isTimeToAsk, lastDayToAsk, type ResitKind, resitRefusal } from '#model/academic/resits.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
@@ -28,8 +28,8 @@ const m = table(classEnrolments, 'm')
 const u = table(users, 'u')
 
 /**
- * Student and year of a new request, once its rules hold. Throws `resits.notAllowed` while the university takes
- * none, and `input.invalid`.
+ * Returns the student and year of a new request after checking the rules. Throws `resits.notAllowed` while the settings do not
+ * allow requests, and `input.invalid`.
  */
 export async function prepareRequest(context: Context, { permit, record }: Draft<typeof examResits>): Promise<Prepared> {
   const { database, clock } = context
@@ -84,8 +84,8 @@ async function requestIssues(
 }
 
 /**
- * Inside the transaction that stores a request. Requests of a student take turns, so that two at the same moment cannot
- * both be the last improvement of a semester. The professor is told. Throws `input.invalid`.
+ * Completes the transaction of a new request. Locks the student's row, so that two concurrent requests cannot both take the last
+ * improvement of a semester, and notifies the professor. Throws `input.invalid`.
  */
 export async function recordRequest(queries: Queries, { record, at, permit }: WriteEvent<typeof examResits>): Promise<void> {
   await run(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
@@ -96,7 +96,7 @@ export async function recordRequest(queries: Queries, { record, at, permit }: Wr
       courseId: record.courseId,
       yearId: record.academicYearId,
     })
-    // The new one is counted already.
+    // The new request is included in the count.
     if (held && held.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
   }
   const people = await run(

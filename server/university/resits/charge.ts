@@ -12,17 +12,17 @@ import { reverseEntry } from '../finances/reverse.ts'
 const e = table(finances, 'e')
 const f = table(finances, 'f')
 
-/** Inside the transaction of the decision. */
+/** The transaction of a decision. */
 export interface Deciding extends Pick<Context, 'clock' | 'texts'> {
   readonly queries: Queries
   readonly records: Records
 }
 
-/** The finances' part of a decision about a request, in the name of who decided. */
+/** Permission to book the entries of a decision, in the name of the user who decided. */
 export const bookingPermit = ({ caller }: WriteEvent<typeof examResits>['permit']) =>
   caller ? permitForPart(caller, finances, 'create') : systemPermit('studies', finances, 'create')
 
-/** Takes the charge of a request that was called off back by a reversing entry, unless it is paid or reversed already. */
+/** Reverses the charge of a cancelled request, unless it is paid or reversed already. */
 export async function reverseUnpaidCharge(
   { clock, queries, records }: Deciding,
   { record, permit }: WriteEvent<typeof examResits>,
@@ -33,7 +33,7 @@ export async function reverseUnpaidCharge(
   await reverseEntry({ records, queries, permit: booking, clock }, await records.stored(booking, charge.id), 'Cerere anulată')
 }
 
-/** The charge, unless it was reversed, or what the student paid reaches it: that goes to the charges that were due first. */
+/** Query for the charge, unless it was reversed or is paid. Payments settle the charges that are due first. */
 const unpaid = (chargeId: unknown) => sql`
   with entry as (select * from ${f} where ${f.id} = ${chargeId}::uuid for no key update)
   select ${pick({ id: e.id })} from entry e

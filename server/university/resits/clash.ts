@@ -9,7 +9,7 @@ import type { Sitting } from './sitting.ts'
 const y = table(exams, 'y')
 const c = table(courses, 'c')
 
-/** The course of another exam that the student sits at the same time; null: none. */
+/** Returns the course of another exam that the student sits at the same time; null if there is none. */
 export async function sittingClash(
   queries: Queries,
   studentId: string,

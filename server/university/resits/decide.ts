@@ -1,4 +1,4 @@
-/** Granting, refusing and calling off requests for a sitting, with what they cost. */
+/** Approving, refusing and cancelling resit requests, with the fee. */
 import { sittingFee } from '#model/academic/resits.ts'
 import { today } from '#model/values/dates.ts'
 import { invalidInput } from '#model/wire/errors.ts'
@@ -18,7 +18,7 @@ import { standingsOf } from './standing.ts'
 const s = table(students, 's')
 const q = table(examResits, 'q')
 
-/** A granted request has a sitting that suits it: the one that is named now, else the one that was asked for. Throws `input.invalid`. */
+/** Requires a suitable exam for an approved request: the one entered now, else the requested one. Throws `input.invalid`. */
 export async function prepareDecision(
   { database, clock }: Context,
   { before, changed, record }: Draft<typeof examResits>,
@@ -36,16 +36,16 @@ export async function prepareDecision(
   return { set: { examId: sitting.id, academicYearId: sitting.academicYearId }, context: sitting }
 }
 
-/** A sitting that has begun is not called off any more. */
+/** Throws `input.invalid` if the exam has started, since the approval can then no longer be cancelled. */
 function demandAhead(sitting: Sitting | null, now: Date): undefined {
   if (sitting && sitting.startsAt <= now.toISOString()) throw invalidInput({ examId: [{ code: 'resit.sittingOver' }] })
 }
 
-/** Inside the write's transaction: the fee, once. Throws `input.invalid` where the student sits another exam then. */
+/** Completes the transaction of a decision: books the fee once. Throws `input.invalid` if the student sits another exam then. */
 export async function recordDecision(deciding: Deciding, event: WriteEvent<typeof examResits>): Promise<void> {
   const { changed, record, context } = event
   const { queries } = deciding
-  // Made by `prepareDecision` for these changes.
+  // `prepareDecision` sets the context for these changes.
   const sitting = context as Sitting | undefined
   if (sitting && record.status === 'approved') await demandNoClash(queries, event, sitting)
   if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(deciding, event, sitting)
@@ -57,7 +57,7 @@ async function demandNoClash(queries: Queries, { record }: WriteEvent<typeof exa
   if (other) throw invalidInput({ examId: [{ code: 'resit.clash', params: { course: other } }] })
 }
 
-/** Sittings of the year beyond the free ones cost the fee, due on the day of the sitting. */
+/** Books the fee for exams of the year beyond the free ones, due on the day of the exam. */
 async function bookFee(
   { texts, queries, records }: Deciding,
   { id, record, permit, at }: WriteEvent<typeof examResits>,
@@ -67,7 +67,7 @@ async function bookFee(
   const rules = await studyRules(queries)
   const { studentId, courseId } = record
   const [standing] = await standingsOf(queries, { studentId, courseId, yearId: sitting.academicYearId })
-  // The request itself is granted by now, and counted.
+  // This request is approved by now and included in the count.
   const amount = sittingFee(Math.max(0, (standing?.sittings ?? 1) - 1), rules)
   if (amount === 0) return
   const day = today(new Date(sitting.startsAt))
@@ -83,6 +83,6 @@ async function bookFee(
     dueOn: day,
     academicYearId: sitting.academicYearId,
   })
-  // Part of the same write: version and history are the decision's.
+  // Updated directly, since it belongs to the same write: version and history are those of the decision.
   await run(queries, sql`update ${q} ${set(q, { chargeId: charge.id })} where ${q.id} = ${id}::uuid`)
 }

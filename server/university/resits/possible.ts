@@ -9,7 +9,7 @@ import { standingsOf } from './standing.ts'
 
 const e = table(exams, 'e')
 
-/** For each course that the student has a result in: what may be asked for, why not, what it costs, and the sittings still open. */
+/** Returns, for each course in which the student has a result, what can be requested or why not, the fee, and the open exams. */
 export async function possibleResits(
   queries: Queries,
   { studentId, language }: { readonly studentId: string; readonly language: Language },

@@ -1,4 +1,4 @@
-/** The exam that a request is for. */
+/** The exam of a resit request. */
 import { isId } from '#model/paths.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { courses } from '#resources/courses.ts'
@@ -33,7 +33,7 @@ export async function sittingOf(queries: Queries, id: unknown): Promise<Sitting 
   return sitting ?? null
 }
 
-/** Why an exam cannot be the sitting of a request; null: it can. */
+/** Returns why an exam does not suit a request; null if it does. */
 export function sittingIssue(
   { courseId, state, startsAt }: Sitting,
   asked: { readonly courseId: string; readonly now: Date },

@@ -1,4 +1,4 @@
-/** Standing of students in their courses: results, sittings and requests, as asking for another sitting is judged by. */
+/** A student's results, exams and requests per course, from which follows whether a resit or improvement can be requested. */
 import type { Standing } from '#model/academic/resits.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { courses } from '#resources/courses.ts'
@@ -11,7 +11,7 @@ import { isPublished } from '../grade-sheets/published-grades.ts'
 
 const g = table(grades, 'g')
 const t = table(settings, 't')
-// Rows of the queries that the statement makes of grades.
+// Rows of the common table expressions below, which have the columns of grades.
 const r = table(grades, 'r')
 const l = table(grades, 'l')
 const p = outer(grades, 'p')
@@ -22,28 +22,28 @@ const c = table(courses, 'c')
 export interface CourseStanding extends Standing {
   readonly courseId: string
   readonly course: string
-  /** The best grade that passes, else the latest published result. */
+  /** The best passing grade, else the latest published result. */
   readonly result: string
   readonly value: number | null
-  /** The academic year of the latest result. */
+  /** Academic year of the latest result. */
   readonly yearId: string
-  /** Sittings of the course in the academic year asked about that took place or were granted. */
+  /** Number of exams of the course in the requested academic year that took place or were approved. */
   readonly sittings: number
 }
 
 interface Asked {
   readonly studentId: string
-  /** Null: every course that the student has a published result in. */
+  /** Null: every course in which the student has a published result. */
   readonly courseId: string | null
-  /** The academic year that a new request belongs to; null: the one of the latest result of each course. */
+  /** Academic year of a new request; null: that of the latest result in each course. */
   readonly yearId: string | null
-  /** Of the reader, for the names of courses; absent: as the university calls them. */
+  /** Language for the names of courses; absent: as the university entered them. */
   readonly language?: Language | null
 }
 
 /**
- * The student's standing in each course with a published result, by the name of the course. A sitting counts where the
- * student sat it or stayed away; who had no right to sit did not use one up.
+ * Returns the student's standing in each course with a published result, in the order of the courses' names. An exam counts if
+ * the student sat it or was absent, but not if the student had no right to sit it.
  */
 export const standingsOf = (queries: Queries, { studentId, courseId, yearId, language = null }: Asked): Promise<CourseStanding[]> =>
   run(
