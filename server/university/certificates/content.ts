@@ -25,8 +25,8 @@ const t = table(settings, 't')
 const y = outer(academicYears, 'y')
 
 /**
- * Values that a new certificate is issued with: a code that leads to no other, and what it says. Students issue their own.
- * Throws `access.denied`, `requests.tooMany`, `input.invalid` for who is no active student, unless it is of grades.
+ * Returns the values of a new certificate: student, a unique code, and the content. Students issue certificates for themselves
+ * only. Throws `access.denied`, `requests.tooMany`, and `input.invalid` for an inactive student unless it is a transcript.
  */
 export async function issued(queries: Queries, { permit, record }: Draft<typeof certificates>, now: Date): Promise<Values> {
   const { caller, role } = permit
@@ -41,7 +41,7 @@ export async function issued(queries: Queries, { permit, record }: Draft<typeof 
 const newCode = () =>
   certificateCodeOf(Array.from({ length: randomCertificateSigns }, () => accessCodeSigns.charAt(randomInt(32))).join(''))
 
-/** Content of a certificate of that kind for a student today. Throws `input.invalid` for an unknown student. */
+/** Returns the content of a certificate for a student as of today. Throws `input.invalid` for an unknown student. */
 async function contentOf(
   queries: Queries,
   studentId: string,
@@ -77,7 +77,7 @@ async function contentOf(
   }
 }
 
-/** A study record as a paper has it: courses with a final grade. */
+/** Reduces a study record to what is printed: courses with a final grade. */
 const papered = ({ years, average, creditsWon, creditsPossible }: NamedStudyRecord): CertificateRecord => ({
   ...{ average, creditsWon, creditsPossible },
   years: years.map(({ year, semesters, ...totals }) => ({

@@ -27,7 +27,7 @@ export interface Paper {
   readonly issuedAt: string
   readonly purpose: string | null
   readonly content: CertificateContent
-  /** Where anybody can check it. */
+  /** URL at which anyone can verify the certificate. */
   readonly address: string
 }
 
@@ -40,7 +40,7 @@ const { left, right, top, bottom, width } = sheet
 const { ink, quiet } = colors
 const qrSize = 84
 
-/** The PDF of a certificate. It is drawn from the paper and the texts alone: the same paper gives the same bytes. */
+/** Returns the PDF of a certificate. It depends on nothing else, so the same certificate and texts give the same bytes. */
 export async function drawCertificate(paper: Paper, texts: Texts, root: string): Promise<Buffer> {
   const { language, code, content } = paper
   const t: CertificateDrawing['t'] = (key, params) => texts.text(language, key.includes(':') ? key : `certificate:${key}`, params)
@@ -108,7 +108,7 @@ function drawPerson(drawing: CertificateDrawing): void {
   doc.y += 10
 }
 
-/** Begins a new page where less than `height` is left of this one. */
+/** Starts a new page if less than `height` points are left on the current one. */
 function needRoom({ doc }: Drawing, height: number): void {
   if (doc.y + height <= bottom) return
   doc.addPage()
@@ -182,13 +182,13 @@ function drawTotals(
   doc.y += 14
 }
 
-/** Where the paper can be checked: in words and as a QR code, at the foot of the last page. */
+/** Draws the verification URL as text and QR code, at the foot of the last page. */
 function drawCheck(drawing: CertificateDrawing): void {
   const { doc, paper, t } = drawing
   needRoom(drawing, qrSize + 24)
   const y = bottom - qrSize
   drawRule(drawing, y - 12)
-  // Ornament, since the address stands beside it.
+  // An ornament for screen readers, since the URL is next to it.
   ornament(drawing, () => drawQr(drawing, y))
   const text = { x: left + qrSize + 16, size: 10, width: width - qrSize - 16 }
   const date = inWords(new Date(paper.issuedAt), paper.language, { dateStyle: 'long', timeZone })
@@ -199,7 +199,7 @@ function drawCheck(drawing: CertificateDrawing): void {
 }
 
 function drawQr({ doc, paper }: CertificateDrawing, y: number): void {
-  // The paper around it is the border.
+  // No border is needed, since the page around it is white.
   const squares = encodeQr(paper.address, 'raw', { ecc: 'medium', border: 1 })
     .slice(1, -1)
     .map((cells) => cells.slice(1, -1))

@@ -16,10 +16,10 @@ import { drawCertificate } from './draw.ts'
 
 const c = table(certificates, 'c')
 
-/** The PDF of a certificate, for who may read it. Throws `record.missing`, and `certificate.revoked` for one that says nothing any more. */
+/** Returns the PDF of a certificate that the caller may read. Throws `record.missing`, and `certificate.revoked` if it was revoked. */
 export async function certificatePdf(context: Context, permit: Permit, id: string): Promise<PdfFile> {
   const { values } = await recordsOf(context).stored(readPermit(permit), id)
-  // Stored by the declaration of certificates.
+  // The declaration of certificates guarantees this shape.
   const { code, kind, language, issuedAt, purpose, status, content } = values as unknown as Stored
   if (status === 'revoked') throw new AppError('certificate.revoked')
   if (!content) throw new AppError('record.missing')

@@ -20,7 +20,10 @@ const d = table(dataChanges, 'd')
 const s = table(students, 's')
 const u = outer(users, 'u')
 
-/** Values of a new request beside what was typed: whose it is, and the value as the student's record would take it. Throws `access.denied`, `input.invalid`. */
+/**
+ * Returns the values of a new request: the student, and the wanted value as the student's record would store it. Throws
+ * `access.denied` and `input.invalid`.
+ */
 export function preparedRequest({ permit: { caller }, record }: Draft<typeof dataChanges>): Values {
   if (!caller?.personId) throw new AppError('access.denied')
   const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, record.subject)) })
@@ -29,7 +32,7 @@ export function preparedRequest({ permit: { caller }, record }: Draft<typeof dat
   return { studentId: caller.personId, wanted: String(checked.value.wanted) }
 }
 
-/** One open request of a student for a field. */
+/** Allows only one open request per student and field. */
 export async function changeIssues(queries: Queries, writes: readonly PlannedWrite<typeof dataChanges>[]): Promise<readonly FieldIssues[]> {
   const asking = writes.filter(({ before }) => before === null)
   const open =
@@ -48,8 +51,8 @@ export async function changeIssues(queries: Queries, writes: readonly PlannedWri
 }
 
 /**
- * Puts the wanted value on the student's record, and on the account where that had the old one. Throws `input.invalid`
- * where the record does not take it, under the name that the request has for it.
+ * Stores the wanted value in the student's record, and in the account if it had the same value before. Throws `input.invalid` at
+ * the field `wanted` if the student's record rejects the value.
  */
 export async function applyChange(
   { records, queries, permit }: TransactionContext,
@@ -95,7 +98,7 @@ interface InStep {
   readonly userId: string
 }
 
-/** The account keeps what the person chose for it, and follows where it had the record's own value. */
+/** Updates the account's email and name where they matched the student's record. Values that the user chose are kept. */
 async function keepAccountInStep(records: Records, caller: Caller, { before, student, userId }: InStep): Promise<void> {
   const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
   const set = {

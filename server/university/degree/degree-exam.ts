@@ -9,8 +9,8 @@ import { studyRules } from '../study/rules.ts'
 const marks = ['writtenMark', 'defenceMark'] as const
 
 /**
- * Issues of some writes of degree exams: nobody is admitted without every credit of the programme, grades are
- * given to who was admitted and nobody else, and they are opened again for a reason.
+ * Returns the issues of writes of degree exams: a student needs all credits of the programme to be admitted, and only admitted
+ * students get grades. Reopening is always allowed.
  */
 export async function degreeIssues(
   queries: Queries,
@@ -30,7 +30,7 @@ export async function degreeIssues(
   })
 }
 
-/** The result of a degree exam, as soon as both parts have a grade; none any more where the grades are opened again. */
+/** Returns the result of a degree exam once both parts have a grade. Reopening the grades clears it. */
 export async function degreeResult(
   queries: Queries,
   { action, before, changed, record }: Draft<typeof licenseExams>,
