@@ -18,12 +18,12 @@ const m = outer(classEnrolments, 'm')
 const other = table(classEnrolments, 'other')
 const o = table(universityClasses, 'o')
 
-/** Most names that are told of those without a place. */
+/** Maximum number of names listed in the message about students without a place. */
 const mostNamed = 10
 
 /**
- * Brings the students of each class's group into it, by name, as far as it holds them; who attends another class of the
- * course stays there. Told of each class: how many came, and who found no place.
+ * Enrols the students of each class's group, in alphabetical order, until the class is full. Students in another class of the
+ * same course stay there. The notes of each class say how many joined and who got no place.
  */
 export const enrollingGroup = (context: Pick<Context, 'keys' | 'clock'>): ServerAction => ({
   async workAll({ queries, records, permit }, classes) {
@@ -59,7 +59,7 @@ function saidOf(joined: number, without: readonly string[]): RowRefusal | RowNot
 
 const listed = (names: readonly string[]) => `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`
 
-/** The students of each class's group who attend no class of its course in its year, by name. */
+/** Returns the students of each class's group who attend no class of that course in that year, in alphabetical order. */
 const waitingStudents = (queries: Queries, classIds: readonly string[]) =>
   run(
     queries,

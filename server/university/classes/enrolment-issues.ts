@@ -10,7 +10,7 @@ const s = table(students, 's')
 const m = table(classEnrolments, 'm')
 const k = table(universityClasses, 'k')
 
-/** A student who is to attend a class. */
+/** An enrolment of a student in a class that is about to be written. */
 export interface Joining {
   readonly classId: string
   readonly studentId: string
@@ -24,9 +24,9 @@ interface Student {
 }
 
 /**
- * Issues of each of some joinings, in their order: a class that is full, a course that the student attends in
- * another class of the year already, a student who does not study, another programme or a later year (domain rules,
- * 3.4). Who comes first gets the last place. A class or student that is not there is refused by the write itself.
+ * Returns the issues of each enrolment, in the same order: a full class, another class of the same course in the year, an
+ * inactive student, another programme, or a later year of study. Earlier enrolments get the last places. Unknown classes and
+ * students are rejected by the write itself.
  */
 export async function enrolmentIssues(queries: Queries, joinings: readonly Joining[]): Promise<FieldIssues[]> {
   if (joinings.length === 0) return []
@@ -55,7 +55,7 @@ export async function enrolmentIssues(queries: Queries, joinings: readonly Joini
         courseId === place.courseId &&
         academicYearId === place.academicYearId,
     )
-    // A member takes no place of those that are left.
+    // The student already has a place, which counts as free for this check.
     const left = (places.get(place.id) ?? 0) + (isMember ? 1 : 0)
     const issues = issuesOf(place, student, { other: other?.name, left })
     if (Object.keys(issues).length === 0 && !isMember) {
@@ -80,7 +80,7 @@ function issuesOf(
 ): FieldIssues {
   if (!student.isActive) return { studentId: [{ code: 'student.inactive' }] }
   if (other !== undefined) return { studentId: [{ code: 'class.otherOfCourse', params: { name: other } }] }
-  // A facultative course is open to everybody; who is behind may attend the courses of earlier years.
+  // Facultative courses are open to all students. Students may attend courses of earlier years that they missed.
   if (courseType !== 'facultative' && student.specializationId !== specializationId)
     return { studentId: [{ code: 'class.otherProgramme' }] }
   if (courseType !== 'facultative' && student.studyYear < courseYear)

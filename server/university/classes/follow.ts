@@ -1,4 +1,4 @@
-/** Members of classes follow what becomes of the students: the group they are in, and whether they study. */
+/** Keeps class enrolments in step with students: their group, programme and status. */
 
 import { grouped } from '#model/grouped.ts'
 import type { ValuesOf } from '#model/resource.ts'
@@ -24,23 +24,22 @@ const s = table(students, 's')
 
 type Student = ValuesOf<typeof students>
 
-/** A student before and after a change. */
 export interface Moved {
   readonly id: string
   readonly before: Student
   readonly record: Student
 }
 
-/** Action that tells the memberships of a student who left the university from those that were ended by hand. */
+/** Action in the history for enrolments that ended because the student left. It distinguishes them from those ended by hand. */
 const leaving = 'leave'
 
-/** Fields of a student whose change concerns classes. */
+/** Fields of a student that affect class enrolments. */
 export const decidingClasses = ['groupName', 'specializationId', 'status'] as const satisfies readonly (keyof Student)[]
 
 /**
- * Students who change the group leave the classes of the old one and join those of the new one; who came to a class by hand
- * stays. Who does not study any more leaves all classes of the running year, and who comes back gets them back, as far
- * as there are places. Answers, by student, the classes that had none.
+ * Updates class enrolments after students changed. Students with a new group leave the classes of the old one and join those of
+ * the new one; enrolments made by hand stay. Students who stop leave all classes of the year, and get them back when they
+ * return, if there are places. Returns, by student, the classes that were full.
  */
 export async function followStudents(queries: Queries, writer: Writer, moved: readonly Moved[]): Promise<ReadonlyMap<string, FieldIssues>> {
   const students = new Map(moved.map((one) => [one.id, one]))
@@ -87,7 +86,7 @@ interface Course {
 interface Known extends Membership, Course {
   readonly groupName: string
   readonly specializationId: string
-  /** Ended when the student left, and nothing has become of it since. */
+  /** Whether the enrolment ended because the student left, and has not changed since. */
   readonly hasLeft: boolean
 }
 
@@ -95,7 +94,7 @@ const placeOf = ({ studentId, classId }: Pick<Membership, 'studentId' | 'classId
 const courseOf = ({ studentId, courseId, academicYearId }: Course) => `${studentId} ${courseId} ${academicYearId}`
 
 const isStudying = ({ status }: Student) => status === 'active'
-/** A graduate's classes are done, not left. */
+/** Whether the student stopped studying. A graduate has finished the classes and does not leave them. */
 const hasStopped = (moved: Moved | undefined) =>
   moved !== undefined && isStudying(moved.before) && !isStudying(moved.record) && moved.record.status !== 'graduated'
 const hasMoved = ({ before, record }: Moved) => before.groupName !== record.groupName || before.specializationId !== record.specializationId
@@ -111,7 +110,7 @@ const returns = (moved: Moved | undefined, one: Known) =>
 
 const joins = (moved: Moved) => isStudying(moved.record) && moved.record.groupName !== null && (hasMoved(moved) || hasReturned(moved))
 
-/** Memberships in classes that are not over, of the current year and of years to come. */
+/** Returns enrolments in open classes of the current and later academic years, and locks them. */
 const membershipsOf = (queries: Queries, studentIds: readonly string[], day: string) =>
   run(
     queries,
@@ -136,7 +135,7 @@ interface GroupClass extends Course {
   readonly courseType: string
 }
 
-/** Students with the open classes of their group, in their programme and year: what a statement reads from. */
+/** SQL `FROM` clause that joins students with the open classes of their group, programme and year of study. */
 export const inGroupClasses = (
   student: TableOf<typeof students>,
   course: TableOf<typeof courses>,
@@ -147,7 +146,7 @@ export const inGroupClasses = (
    join ${universityClass} on ${universityClass.courseId} = ${course.id} and ${universityClass.groupName} = ${student.groupName} and ${isNot(universityClass.status, 'closed')}
    and ${universityClass.academicYearId} = ${yearOfStudent(student, day)}`
 
-/** The classes of each student's group, in the student's programme and year. */
+/** Returns the open classes of each student's group, programme and year of study. */
 export const groupClasses = (queries: Queries, studentIds: readonly string[], day: string): Promise<GroupClass[]> =>
   studentIds.length === 0
     ? Promise.resolve([])
@@ -164,8 +163,8 @@ export const groupClasses = (queries: Queries, studentIds: readonly string[], da
       )
 
 /**
- * Puts a student into the compulsory classes of the group. Answers the courses whose classes had no place, and then the
- * enrolment must not stand.
+ * Enrols a student in the compulsory classes of the group. Returns the courses whose classes are full; the caller must then roll
+ * back.
  */
 export async function joinFirstClasses(queries: Queries, writer: Writer, studentId: string): Promise<string[]> {
   const day = today(writer.at)
@@ -184,7 +183,7 @@ export async function joinFirstClasses(queries: Queries, writer: Writer, student
   return leftOut.map(({ place }) => place.courseName)
 }
 
-/** The names of the classes that had no place for a student, by student. */
+/** Turns the full classes into a warning for each student. */
 function notesOf(leftOut: readonly { readonly studentId: string; readonly name: string }[]): ReadonlyMap<string, FieldIssues> {
   const ofStudent = grouped(leftOut, ({ studentId }) => studentId)
   const noted = (names: readonly string[]) => ({ _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }] })

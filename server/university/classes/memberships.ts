@@ -7,14 +7,14 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { type ClassPlaces, heldClasses } from './places.ts'
 
-/** Person who writes, under which permit for `class-enrolments`, and when. */
+/** Who writes enrolments, with the permission for `class-enrolments` and the time. */
 export interface Writer {
   readonly permit: Permit
   readonly keys: SecretKeys
   readonly at: Date
 }
 
-/** A student's row in a class, as it is stored. */
+/** A stored enrolment of a student in a class. */
 export interface Membership {
   readonly id: string
   readonly version: number
@@ -24,7 +24,7 @@ export interface Membership {
   readonly source: 'manual' | 'group' | 'enrolment'
 }
 
-/** A place in a class that a student is to get; `known`: the row that the student has there already. */
+/** A place that a student should get in a class. `known` is the student's earlier enrolment in it, if there is one. */
 export interface Wanted {
   readonly classId: string
   readonly studentId: string
@@ -32,18 +32,17 @@ export interface Wanted {
   readonly known: Membership | undefined
 }
 
-/** Takes students out of classes; `action` stands in the history. */
+/** Ends enrolments. `action` is recorded in the history. */
 export const leave = (queries: Queries, writer: Writer, action: string, leaving: readonly Membership[]): Promise<void> =>
   change(queries, writer, action, leaving, () => ({ status: 'dropped' }))
 
-/** Outcome for those who were to get a place. */
 export interface Joined {
   readonly joined: readonly Wanted[]
-  /** Students whom the class does not hold. */
+  /** Students for whom the class had no place. */
   readonly leftOut: readonly { readonly studentId: string; readonly place: ClassPlaces }[]
 }
 
-/** Gives places in the order in which they are asked for, as far as the classes hold. */
+/** Gives places in the given order until the classes are full. */
 export async function join(queries: Queries, writer: Writer, action: string, wanted: readonly Wanted[]): Promise<Joined> {
   const places = await heldClasses(queries, [...new Set(wanted.map(({ classId }) => classId))])
   const left = new Map([...places].map(([id, { room, members }]) => [id, room - members]))
@@ -82,6 +81,6 @@ async function change<M extends Membership>(
     return { id, from: version, values, noted: values, before, record: { ...before, ...values } }
   })
   const count = await storeMany(writer, queries, { permit: writer.permit, action, at: writer.at, rows: stored })
-  // Whoever follows students holds their rows, and whoever joins or leaves by hand holds the class's.
+  // Callers lock the rows of the students or of the class, so a concurrent write is rare. A retry is safe.
   if (count !== rows.length) throw new AppError('server.busy')
 }

@@ -10,7 +10,7 @@ const t = table(settings, 't')
 const m = table(classEnrolments, 'm')
 const c = table(courses, 'c')
 
-/** A class as far as it matters who may attend it. */
+/** The facts of a class that decide who may attend it. */
 export interface ClassPlaces {
   readonly id: string
   readonly name: string
@@ -21,21 +21,21 @@ export interface ClassPlaces {
   readonly specializationId: string
   readonly academicYearId: string
   readonly groupName: string
-  /** Number who may attend: what the class holds, and never more than the settings allow. */
+  /** Maximum number of members: the capacity of the class, limited by the settings. */
   readonly room: number
-  /** Number who do. */
+  /** Number of members. */
   readonly members: number
 }
 
 /**
- * The classes with their places, by id. Whoever else gives places in one of them waits until this transaction ends, so
- * that no place is given twice.
+ * Returns classes with their places, by id, and locks them until the transaction ends, so that concurrent transactions cannot
+ * give the same place twice.
  */
 export async function heldClasses(queries: Queries, ids: readonly string[]): Promise<Map<string, ClassPlaces>> {
   if (ids.length === 0) return new Map()
-  // All take them in the same order, so that no two wait for each other.
+  // Always in the order of ids, which prevents deadlocks.
   await run(queries, sql`select 1 from ${k} where ${k.id} = any(${ids}::uuid[]) order by ${k.id} for no key update`)
-  // In a statement of its own: it sees what those who held the classes before have stored.
+  // A separate statement, so that its snapshot includes what earlier holders of the lock committed.
   const rows = await run(
     queries,
     sql`select ${pick({

@@ -31,7 +31,7 @@ export interface Clash {
   readonly group: boolean
 }
 
-/** Hours of a class that something else stands against, each with it; of one hour where its id is given. */
+/** Query for the hours of a class with everything that overlaps them; for one hour only if its id is given. */
 const clashesOf = (classId: Expression<string>, hourId?: Expression<string>) =>
   sql`select ${pick({
     name: o.name,
@@ -55,16 +55,15 @@ const clashesOf = (classId: Expression<string>, hourId?: Expression<string>) =>
      and ${isNot(k.status, 'closed')}
      order by ${h.weekday}, ${h.startsAt}, ${o.nameKey}, ${o.id}, ${g.id}`
 
-/** Fields of an hour, and of a class, that its warnings follow from. */
+/** Fields of an hour and of a class that affect their warnings. */
 export const hourWarned = ['classId', 'weekday', 'startsAt', 'endsAt', 'weeks', 'room', 'isActive'] as const
 export const classWarned = ['courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'status'] as const
 
-/** Value of the warnings about one hour, for the statement that reads it. */
+/** SQL for the facts behind the warnings of one hour, to be selected together with it. */
 export const hourClashes = (classId: Expression<string>, hourId: Expression<string>) => rowsOf(clashesOf(classId, hourId))
 
 /**
- * Warnings about hours, which forbid nothing: the room, the professor or the group is elsewhere then, or another hour of
- * the class is at the same time.
+ * Returns warnings, which do not block a write: the room, the professor or the group is busy, or two hours of the class overlap.
  */
 export function clashWarnings(clashes: readonly Clash[]): Issue[] {
   const warnings = (code: string, concerns: (clash: Clash) => boolean) =>
@@ -79,11 +78,11 @@ export function clashWarnings(clashes: readonly Clash[]): Issue[] {
 
 export interface ClassFacts {
   readonly clashes: readonly Clash[]
-  /** Number of the group's students who are not there. */
+  /** Number of students of the group who do not attend the class. */
   readonly absent: number
 }
 
-/** Value of the warnings about a class, for the statement that reads it. */
+/** SQL for the facts behind the warnings of a class, to be selected together with it. */
 export const classFacts = (id: Expression<string>) =>
   expr<ClassFacts>`jsonb_build_object('clashes', ${rowsOf(clashesOf(id))}, 'absent', (select count(*) from ${k} join ${c} on ${c.id} = ${k.courseId}
      join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
@@ -93,13 +92,13 @@ export const classFacts = (id: Expression<string>) =>
        where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
        and ${o.academicYearId} = ${k.academicYearId})))`
 
-/** Warnings about a class, which forbid nothing: about its hours, and that its group is not all there. */
+/** Returns warnings of a class, which do not block a write: overlapping hours, and students of the group who are not enrolled. */
 export const classWarnings = ({ clashes, absent }: ClassFacts): Issue[] => [
   ...clashWarnings(clashes),
   ...(absent > 0 ? [{ code: 'class.groupAbsent', params: { number: absent } }] : []),
 ]
 
-/** SQL of the names of the compulsory classes of a student's group that the student does not attend, nor another of their courses. */
+/** SQL for the names of the compulsory classes of the student's group whose course the student does not attend in any class. */
 export const missedClasses = (studentId: Expression<string>, now: Date) =>
   expr<readonly string[] | null>`(select array_agg(${k.name} order by ${k.nameKey}) from ${inGroupClasses(s, c, k, today(now))}
      where ${s.id} = ${studentId} and ${is(c.type, 'compulsory')} and not exists (
@@ -107,11 +106,11 @@ export const missedClasses = (studentId: Expression<string>, now: Date) =>
        where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
        and ${o.academicYearId} = ${k.academicYearId}))`
 
-/** Warnings about a student who misses these. */
+/** Returns a warning that lists the missed classes. */
 export const warningsOf = (missed: readonly string[] | null): Issue[] =>
   missed ? [{ code: 'student.notInClasses', params: { names: missed.join(', ') } }] : []
 
-/** Warnings about a student. */
+/** Returns the warnings of a student. */
 export async function studentWarnings(queries: Queries, id: string, now: Date): Promise<Issue[]> {
   const [row] = await run(queries, sql`select ${pick({ missed: missedClasses(expr`${id}::uuid`, now) })}`)
   return warningsOf(row?.missed ?? null)

@@ -6,12 +6,12 @@ import { type ColumnsOf, expr, table } from '#server/engine/sql/typed.ts'
 const t = table(settings, 't')
 const y = table(academicYears, 'y')
 
-/** The academic year that the settings name, else the one that a day lies in, as SQL. */
+/** SQL for the current academic year: the one in the settings, else the one that contains the day. */
 export const currentYear = (day: string) =>
   expr<string>`coalesce((SELECT ${t.academicYearId} FROM ${t} LIMIT 1), (SELECT ${y.id} FROM ${y}
   WHERE ${day}::date BETWEEN ${y.startsOn} AND ${y.endsOn} LIMIT 1))`
 
-/** The year that a student is in: the current one, or the year of entry where that is still to come. */
+/** SQL for the academic year of a student: the current one, or the year of entry if that is later. */
 export const yearOfStudent = (student: ColumnsOf<typeof students, 'academicYearOfEntry'>, day: string) =>
   expr<string>`(SELECT ${y.id} FROM ${y} WHERE ${y.id} = ${currentYear(day)} OR ${y.name} = ${student.academicYearOfEntry}
     ORDER BY ${y.startsOn} DESC LIMIT 1)`

@@ -16,11 +16,11 @@ const excluded = table(calendarToken, 'excluded')
 const t = table(calendarToken, 't')
 const u = table(users, 'u')
 
-/** Reach of a calendar back and ahead, in days. */
+/** Range of a calendar in days before and after today. */
 const daysBack = 370
 const daysAhead = 550
 
-/** Makes the secret address of a person's calendar, in place of the one before, which answers nothing any more. Only its hash is kept. */
+/** Creates the secret calendar address of a user and invalidates the previous one. Only its hash is stored. */
 export async function makeCalendarAddress({ database, clock, config }: Context, { id, language }: Caller): Promise<string> {
   const token = newToken()
   await run(
@@ -31,7 +31,7 @@ export async function makeCalendarAddress({ database, clock, config }: Context, 
   return `${config.publicOrigin}/api/calendar/${token}.ics?lng=${language}`
 }
 
-/** The calendar behind a token, or null for one that opens nothing, whatever the reason. Throws `requests.tooMany`. */
+/** Returns the calendar of a token; null if the token is unknown or its user has no timetable. Throws `requests.tooMany`. */
 export async function calendarOf(context: Context, asked: { token: string; language: Language; address: string }): Promise<string | null> {
   const { database, clock, keys, config, texts } = context
   const now = clock.now()

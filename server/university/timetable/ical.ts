@@ -1,4 +1,4 @@
-/** A timetable as RFC 5545 writes it, for calendar programs. */
+/** A timetable in iCalendar format (RFC 5545). */
 import { daysOf, hourOf, instantOf, type LessonForm, type Period } from '#model/academic/timetable.ts'
 import { calendarOf, escapedText, utcStamp } from '#model/values/calendar-text.ts'
 import { timeZone, today } from '#model/values/dates.ts'
@@ -6,18 +6,18 @@ import type { TaughtHour, TimedExam } from './read.ts'
 
 export interface CalendarParts {
   readonly name: string
-  /** Behind the `@` of each event's id. */
+  /** Domain after the `@` in the ids of events. */
   readonly host: string
   readonly hours: readonly TaughtHour[]
   readonly exams: readonly TimedExam[]
   readonly periods: readonly Period[]
-  /** Name of an exam of a course. */
+  /** Returns the title of an exam of a course. */
   readonly examOf: (course: string) => string
-  /** Name of an hour's form. */
+  /** Returns the name of a lesson form. */
   readonly formText: (form: LessonForm) => string
 }
 
-/** Hours of classes as events of every week or every other one, one for each period of teaching, with the holidays left out; exams as single events. */
+/** Returns the calendar. Hours recur every week or every other week of a teaching period, without holidays. Exams are single events. */
 export function calendarText({ name, host, hours, exams, periods, examOf, formText }: CalendarParts): string {
   return calendarOf('Timetable', [
     `X-WR-CALNAME:${escapedText(name)}`,
@@ -66,7 +66,7 @@ const details = ({ room, groupName, professor }: TaughtHour | TimedExam) => [
   `DESCRIPTION:${escapedText(`${groupName}\n${professor}`)}`,
 ]
 
-/** Summer time as Romania has kept it since 1997. */
+/** Daylight saving time in Romania since 1997. */
 const zone = [
   'BEGIN:VTIMEZONE',
   `TZID:${timeZone}`,

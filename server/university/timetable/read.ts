@@ -31,9 +31,9 @@ const c = table(courses, 'c')
 const px = table(professors, 'px')
 const e = table(exams, 'e')
 
-/** One of the hours of a class. */
+/** A planned hour of a class. */
 export interface TaughtHour extends Lesson {
-  /** Of the class. */
+  /** Id of the class. */
   readonly id: string
   readonly hourId: string
   readonly form: LessonForm | null
@@ -47,14 +47,14 @@ export interface TaughtHour extends Lesson {
   readonly updatedAt: string
 }
 
-/** An exam that has a time. */
+/** An exam with a time. */
 export interface TimedExam extends Omit<TaughtHour, keyof Lesson | 'hourId' | 'form' | 'startsAt' | 'endsAt'> {
   readonly state: string
   readonly at: string
   readonly minutes: number
 }
 
-/** The week that `day` lies in, as the person attends or teaches it. */
+/** Returns the caller's timetable for the week that contains `day`; null: this week. */
 export async function readTimetable({ database, clock }: Context, caller: Caller, day: string | null): Promise<WireTimetable> {
   const now = today(clock.now())
   const week = mondayOf(day ?? now)
@@ -111,7 +111,7 @@ const shown = ({ id, title, course, groupName, professor, room }: TaughtHour | T
   room,
 })
 
-/** Every period of the academic years that a span of days touches. */
+/** Returns all periods of the academic years that overlap a range of days. */
 export const periodsFrom = (queries: Queries, from: string, to: string) =>
   run(
     queries,
@@ -126,7 +126,7 @@ const factsFor = ({ language }: Caller) => ({
   professor: expr<string>`${px.lastName} || ' ' || ${px.firstName}`,
 })
 
-/** The hours of the classes that the person attends or teaches, as far as they are planned. */
+/** Returns the planned hours of the classes that the caller attends or teaches. */
 export function ownHours(queries: Queries, caller: Caller): Promise<TaughtHour[]> {
   const rows = permitted(authorize(caller, universityClasses, 'read'), k)
   return run(
@@ -150,7 +150,7 @@ export function ownHours(queries: Queries, caller: Caller): Promise<TaughtHour[]
   )
 }
 
-/** The exams that the person may see between two instants. */
+/** Returns the exams between two instants that the caller may read. */
 export function ownExams(queries: Queries, caller: Caller, { from, to }: { readonly from: Date; readonly to: Date }): Promise<TimedExam[]> {
   const rows = permitted(authorize(caller, exams, 'read'), e)
   return run(
