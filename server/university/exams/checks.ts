@@ -1,4 +1,4 @@
-/** Values that an exam gets from its class, and what stands against writing it. */
+/** Values that an exam takes from its class, and checks of exams. */
 import { dayRefusal, gradesDueAt, isInTime, lastDayBefore, type YearPlan } from '#model/academic/exams.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
@@ -18,12 +18,12 @@ const k = table(universityClasses, 'k')
 const y = table(academicYears, 'y')
 const p = outer(academicPeriods, 'p')
 
-/** Values of some writes of exams that the program knows: those of their classes for new ones, and when grades are due. */
+/** Returns the values that the server sets: for new exams those of their classes, and when grades are due. */
 export async function prepareExams(context: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
   const news = writes.filter(({ before }) => before === null)
   const completed = news.length > 0 ? await completeNew(context, news) : []
   const isMoved = (write: Draft<typeof exams>) => write.before !== null && touches(write.changed, 'startsAt', 'durationMinutes')
-  // Grades are due so many hours after the end, wherever that moves.
+  // Grades are due a number of hours after the end, so a moved exam moves the deadline.
   const hours = writes.some(isMoved) ? (await studyRules(context.database)).gradeDueHours : 0
   return writes.map((write): Values => {
     const { startsAt, durationMinutes } = write.record
@@ -32,7 +32,7 @@ export async function prepareExams(context: Context, writes: readonly Draft<type
   })
 }
 
-/** Course, year and professor of new exams are those of their classes, and grades are due when the rules say. */
+/** Returns the course, year and professor of new exams from their classes, and when grades are due. */
 async function completeNew({ database }: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
   const rows = await run(
     database,
@@ -45,7 +45,7 @@ async function completeNew({ database }: Context, writes: readonly Draft<typeof 
   const classes = new Map(rows.map((row) => [row.id, row]))
   return writes.map(({ record }): Values => {
     const found = classes.get(record.classId)
-    // A class that is not there is refused by the write itself.
+    // The write itself rejects an unknown class.
     if (!found) return {}
     const { courseId, academicYearId, leadProfessorId, hours } = found
     const gradeDueAt = gradesDueAt(record.startsAt, record.durationMinutes, hours)
@@ -53,10 +53,10 @@ async function completeNew({ database }: Context, writes: readonly Draft<typeof 
   })
 }
 
-/** Fields that stay as they are once an exam has taken place or was called off. */
+/** Fields that cannot change once an exam has taken place or was cancelled. */
 const fixedFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room'] as const
 
-/** Issues of each of some writes, asked for all of them at once. */
+/** Returns the issues of each write. Reads what all of them need at once. */
 export async function examIssues({ database, clock }: Context, writes: readonly PlannedWrite<typeof exams>[]): Promise<FieldIssues[]> {
   const years = await yearPlans(database, writes.filter(isPlacing))
   const isStep = writes.some(({ changed }) => changed.state === 'published' || changed.state === 'held')
@@ -86,7 +86,7 @@ function dayIssues(year: YearPlan, exam: { readonly session: string; readonly st
   return { [code === 'exam.noSession' ? 'session' : 'startsAt']: [issue] }
 }
 
-/** A professor plans exams of the classes that he or she leads. */
+/** A professor may only plan exams of the classes that he or she leads. */
 function classIssues({ permit, before, record }: PlannedWrite<typeof exams>): FieldIssues {
   const isOwn = before !== null || permit.role !== 'professor' || record.professorId === permit.caller?.personId
   return isOwn ? {} : { classId: [{ code: 'reference.notAllowed' }] }
@@ -97,7 +97,7 @@ function fixedIssues({ before, changed }: PlannedWrite<typeof exams>): FieldIssu
   return Object.fromEntries(fixedFields.filter((name) => name in changed).map((name) => [name, [{ code: 'exam.over' }]]))
 }
 
-/** Students are told in time; an admin may publish later. */
+/** Exams must be published a number of days ahead. Only an admin may publish later. */
 function noticeIssues(
   { permit, before, changed }: PlannedWrite<typeof exams>,
   { now, startsAt, noticeDays }: { readonly now: Date; readonly startsAt: string; readonly noticeDays: number },
@@ -108,7 +108,7 @@ function noticeIssues(
 }
 
 async function yearPlans(queries: Queries, writes: readonly PlannedWrite<typeof exams>[]): Promise<ReadonlyMap<string, YearPlan>> {
-  // A class that is not there gives an exam no year.
+  // An exam of an unknown class has no year.
   const ids = [...new Set(writes.flatMap(({ record }) => record.academicYearId ?? []))]
   if (ids.length === 0) return new Map()
   const rows = await run(

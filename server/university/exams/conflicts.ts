@@ -1,4 +1,4 @@
-/** Conflicts of exams at their times and places: students who sit two, rooms and professors that are taken. */
+/** Conflicts of exams: students who would sit two at once or two on one day, and rooms and professors that are taken. */
 import type { WireExamConflicts } from '#model/academic/exam-wire.ts'
 import { timeZone } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -12,17 +12,17 @@ import { participantsOf } from './participants.ts'
 import { endOf, knownStates, longest, plannedStates } from './times.ts'
 
 const y = table(exams, 'y')
-/** A plan, which names its columns as exams do. */
+/** Rows of the planned exams, with the column names of exams. */
 const x = table(exams, 'x')
 const s = table(students, 's')
-/** The exam that a student sits as well, where a query of the statement names it. */
+/** The other exam of a student, in queries that define it. */
 const r = table(exams, 'r')
 const c = table(courses, 'c')
 const k = table(universityClasses, 'k')
 
-/** An exam as it is stored or as it would be. */
+/** An exam as it is stored, or as it would be. */
 export interface Plan {
-  /** Null: not stored. */
+  /** Null for an exam that is not stored. */
   readonly id: string | null
   readonly classId: string
   readonly session: string
@@ -39,8 +39,9 @@ const zone = raw(`'${timeZone}'`)
 const day = (instant: Expression<string>) => expr<string>`(${instant} AT TIME ZONE ${zone})::date`
 
 /**
- * The plans, who sits each, and the other exams in some states on its day. `meetings` are students who sit an exam of the
- * plan and one of those; those who would sit two at once have `together`.
+ * Common table expressions for conflicts. `plan`: the planned exams; `sits`: their students; `beside`: other exams in the given
+ * states on the same day or at the same time; `meetings`: students who sit a planned exam and one of those. `together` is true
+ * if the two overlap.
  */
 const planned = (plans: readonly Plan[], states: readonly string[]) => sql`
   plan AS (SELECT * FROM jsonb_to_recordset(${rowsOf(plans)}::jsonb) AS x (nth integer, ${names(x, 'id')} uuid, ${names(x, 'classId')} uuid,
@@ -80,7 +81,7 @@ export interface ConflictCounts {
   readonly isProfessorTaken: boolean
 }
 
-/** Counts what stands against each of many exams, in their order. */
+/** Counts the conflicts of each planned exam, in the same order. */
 export async function countConflicts(queries: Queries, plans: readonly Plan[], states: readonly string[]): Promise<ConflictCounts[]> {
   if (plans.length === 0) return []
   return run(
@@ -99,7 +100,7 @@ export async function countConflicts(queries: Queries, plans: readonly Plan[], s
   )
 }
 
-/** Everything that stands against one exam, with the names of those concerned; courses are called in the reader's language. */
+/** Returns the conflicts of one exam with the names of those affected. Courses are named in the caller's language. */
 export async function conflictsOf(queries: Queries, plan: Plan, language: Language | null): Promise<WireExamConflicts> {
   const states = knownStates
   const [counts] = await countConflicts(queries, [plan], states)

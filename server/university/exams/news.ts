@@ -3,7 +3,7 @@ import { type Draft, touches } from '#server/engine/records/hooks.ts'
 
 type News = 'examPublished' | 'examChanged' | 'examCancelled'
 
-/** News of a write for those who sit an exam; null: none. */
+/** Returns the notification that participants get about a write; null if none. */
 export function newsOf({ before, changed, record }: Draft<typeof exams>): News | null {
   const was = before?.values.state
   if (touches(changed, 'state')) {
@@ -15,5 +15,5 @@ export function newsOf({ before, changed, record }: Draft<typeof exams>): News |
 
 export const isMoved = (changed: Draft<typeof exams>['changed']) => touches(changed, 'startsAt', 'durationMinutes')
 
-/** Tells whether a write of an exam concerns those who sit it. */
+/** Whether participants are notified of a write of an exam. */
 export const concernsParticipants = (write: Draft<typeof exams>) => newsOf(write) !== null

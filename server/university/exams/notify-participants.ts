@@ -1,4 +1,4 @@
-/** Notifications of an exam's steps and moves to those who sit it or examine. */
+/** Notifies the participants and examiners of an exam that it was published, changed or cancelled. */
 import { localMinute } from '#model/values/dates.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
@@ -18,7 +18,7 @@ const f = table(professors, 'f')
 const u = table(users, 'u')
 const c = table(courses, 'c')
 
-/** Inside the write's transaction. */
+/** Must run in the transaction of the write. */
 export async function notifyParticipants(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
   const news = newsOf(event)
   if (!news) return

@@ -20,7 +20,7 @@ const r = table(examResits, 'r')
 
 const mostPast = 200
 
-/** The exams that a student sits, the next first, and those of the past with their published results, the latest first. */
+/** Returns a student's exams: upcoming ones, next first, and past ones with published grades, latest first. */
 export async function ownExams(
   queries: Queries,
   { studentId, language }: { readonly studentId: string; readonly language: Language },

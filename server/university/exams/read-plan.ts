@@ -18,7 +18,7 @@ const px = outer(professors, 'px')
 
 type Row = Plan & Pick<WirePlannedExam, 'id' | 'course' | 'group' | 'state' | 'type' | 'professor'>
 
-/** The exams of a session of an academic year that are not called off, in their order, each with what stands against it. */
+/** Returns the exams of a session that are not cancelled, in order of time, each with its conflicts. */
 export async function examPlan(
   queries: Queries,
   { academicYearId, session, language }: { readonly academicYearId: string; readonly session: string; readonly language: Language },

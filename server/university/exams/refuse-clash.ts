@@ -11,8 +11,8 @@ const y = table(academicYears, 'y')
 const namedInRefusal = 3
 
 /**
- * Inside the write's transaction. Throws `input.invalid` with the first students who would sit two exams at once by this
- * publishing or move. Exams of a year take turns here, so that two that are published at the same moment find each other.
+ * Throws `input.invalid` with the first students who would sit two exams at once. Must run in the transaction of the write. The
+ * lock on the academic year serializes publications, so that two concurrent ones see each other.
  */
 export async function refuseClash(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
   const news = newsOf(event)

@@ -1,12 +1,12 @@
-/** When exams are, as SQL. */
+/** SQL for the times of exams, and the states in which they count. */
 import { exams } from '#resources/exams.ts'
 import { type ColumnsOf, expr, raw } from '#server/engine/sql/typed.ts'
 
-/** Exams that students know of, and all that are not called off. */
+/** States in which students can see an exam, and states other than cancelled. */
 export const knownStates = ['published', 'held', 'graded', 'locked'] as const
 export const plannedStates = ['draft', ...knownStates] as const
 
-/** No exam is longer: those that began earlier are over. */
+/** Maximum length of an exam. An exam that started earlier than this is over. */
 export const longest = raw(`interval '${exams.fields.durationMinutes.options.max} minutes'`)
 
 export const endOf = (exam: ColumnsOf<typeof exams, 'startsAt' | 'durationMinutes'>) =>

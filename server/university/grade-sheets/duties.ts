@@ -1,4 +1,4 @@
-/** Effects of time alone on grades: they fall due, and they are locked. Any number of processes may watch at once. */
+/** Time-driven work on grades: notifying that they are due, and locking them. Several processes can run it at once. */
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
@@ -24,11 +24,11 @@ const c = table(courses, 'c')
 const n = table(notifications, 'n')
 const g = table(grades, 'g')
 
-/** Grades due for longer are not notified of any more: the professor was notified, or nobody is. */
+/** Days after the deadline on which a notification is still sent. */
 const notifiedWithinDays = 7
 const atOnce = 50
 
-/** Does all that is due now, and answers how many exams it was: none while the clock is not to be believed. */
+/** Does everything that is due and returns the number of exams. Does nothing while the clock is not trusted. */
 export async function watchGrades(context: Context): Promise<number> {
   const now = await trustedNow(context)
   if (now === null) return 0
@@ -46,7 +46,7 @@ export async function watchGrades(context: Context): Promise<number> {
   return notified + locked
 }
 
-/** Published grades whose time to be corrected is over. What has drafts waits for who examines. */
+/** Returns the next exam whose grades can no longer be corrected. Exams with draft grades are left to the examiner. */
 async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
   const [next] = await run(
     queries,
@@ -55,7 +55,7 @@ async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
      order by ${e.startsAt}, ${e.id} limit 1 for no key update of e skip locked`,
   )
   if (!next) return null
-  // A draft may have come between the look and the hold.
+  // A draft may have been committed before the row was locked.
   const [held] = await run(queries, sql`select 1 from ${e} where ${e.id} = ${next.id} and not ${hasDrafts}`)
   return held ? next.id : null
 }
@@ -63,8 +63,8 @@ async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
 const hasDrafts = expr<boolean>`exists (select from ${g} where ${g.examId} = ${e.id} and ${is(g.state, 'draft')})`
 
 /**
- * Tells who holds an exam once that its grades are due, or that drafts keep it from being locked. The exam's row is held,
- * so that two processes do not both tell.
+ * Notifies the examiner once that grades are due, or that drafts prevent locking. Locks the exams' rows, so that two processes do
+ * not both notify.
  */
 async function notifyOfDue(queries: Queries, now: Date): Promise<number> {
   const due = await run(
@@ -79,7 +79,7 @@ async function notifyOfDue(queries: Queries, now: Date): Promise<number> {
        and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isNotifiedOf})
      order by ${e.startsAt}, ${e.id} limit ${raw(atOnce)} for no key update of e skip locked`,
   )
-  // Another who had the row first may have notified meanwhile: only what is there now counts.
+  // Another process that held the lock before may have notified. A new statement sees its notifications.
   const known = await run(
     queries,
     sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due
@@ -95,7 +95,7 @@ async function notifyOfDue(queries: Queries, now: Date): Promise<number> {
   return notNotified.length
 }
 
-/** SQL of whether a notification is of exam `e` and of what is due at `due.at`; what fell due earlier was another matter. */
+/** SQL for whether a notification is about exam `e` and the deadline `due.at`. One about an earlier deadline does not count. */
 const isNotifiedOf = expr<boolean>`${is(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/marks' and ${n.sentAt} >= due.at`
 
 const linkOf = (examId: string) => `exams/${examId}/marks`

@@ -13,33 +13,33 @@ const e = outer(exams, 'e')
 const k = outer(universityClasses, 'k')
 const q = outer(examResits, 'q')
 
-/** Facts that decide whether a grade can be entered, and what it counts as. */
+/** Facts that decide whether a grade can be entered, and what type of grade it is. */
 export interface GradeFacts {
-  /** Null where the grade names no exam, or one that does not exist. */
+  /** Null if the grade names no exam or an unknown one. */
   readonly exam: {
     readonly courseId: string
     readonly academicYearId: string
     readonly state: string
     readonly hasBegun: boolean
     readonly professorId: string
-    /** Leader of its class. */
+    /** Leader of the exam's class. */
     readonly leaderId: string
   } | null
   readonly sits: boolean
   readonly kind: 'exam' | 'resit' | 'improvement'
-  /** Grades of the student in the course, this one left out. */
+  /** Number of the student's other grades in the course. */
   readonly attempts: number
-  /** Where there is no exam: whether the person leads a class of the course. */
+  /** For a grade without an exam: whether the caller leads a class of the course. */
   readonly leadsCourse: boolean
 }
 
-/** The facts of each of some grades, in their order. */
+/** Returns the facts of each grade, in the same order. */
 export async function gradeFacts(queries: Queries, writes: readonly Draft<typeof grades>[], now: Date): Promise<readonly GradeFacts[]> {
   if (writes.length === 0) return []
   const column = (of: (write: Draft<typeof grades>) => unknown) => writes.map((write) => of(write) ?? null)
   const rows = await run(
     queries,
-    // Where there is no exam, `course` is null, and nothing else of an exam is looked at.
+    // Without an exam `course` is null, and the other columns of the exam are not read.
     sql`select ${pick({
       course: e.courseId,
       year: present(e.academicYearId),

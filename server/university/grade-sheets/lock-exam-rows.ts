@@ -8,9 +8,8 @@ import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 const e = table(exams, 'e')
 
 /**
- * Inside the transaction that writes grades: their exams are held until it ends, as they are by whoever saves a sheet or
- * locks it, so that no grade is written beneath an exam that is locked in the same moment. Throws `input.invalid` where
- * one is locked already.
+ * Locks the exams of written grades until the transaction ends, as saving and locking a grade sheet do too, so that no grade is
+ * written while its exam is being locked. Throws `input.invalid` if an exam is locked or cancelled.
  */
 export async function holdExams(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {
   const ids = [...new Set(events.flatMap(({ record }) => record.examId ?? []))]

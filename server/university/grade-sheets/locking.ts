@@ -13,21 +13,18 @@ import { studyRules } from '../study/rules.ts'
 
 const g = table(grades, 'g')
 
-/** Change that a step of the exam makes to its grades. */
+/** Transitions of the exam that change the state of its grades as well. */
 const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
 export const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
 
-/**
- * Locks or unlocks the grades of an exam with it, which has no drafts then. After an unlocking
- * the grades are due anew before they are locked again.
- */
+/** Locks or unlocks the grades of an exam together with it. Throws `input.invalid` if it is to be locked and has drafts. */
 export async function lockGrades(context: Context, queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
   if (!isLockStep(event.action)) return
   if (event.action === 'lock') await demandNoDrafts(queries, event.id)
   await stepGrades(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
 }
 
-/** Examiners say what becomes of drafts. The exam's row is held by the write, and by whoever enters a grade. Throws `input.invalid`. */
+/** Throws `input.invalid` if there are drafts, which are left to the examiner. Writes of the exam and its grades lock its row. */
 async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
   const [row] = await run(
     queries,
@@ -36,7 +33,7 @@ async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
   if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
 
-/** Times of exams whose grades are opened again: they are locked no more, and their grades are due anew. */
+/** Returns the times of exams that are unlocked: `lockedAt` is cleared, and grades get a new deadline. */
 export async function lockTimes({ clock, database }: Context, writes: readonly Draft<typeof exams>[]): Promise<Values[]> {
   const now = clock.now()
   const hours = writes.some(({ action }) => action === 'unlock') ? (await studyRules(database)).gradeLockHours : 0
@@ -53,7 +50,7 @@ interface GradeStep {
   readonly at: string
 }
 
-/** Takes the step on every grade of the exam that is in the state for it, with its history. */
+/** Changes every grade of the exam that is in the right state, with its history. */
 async function stepGrades({ database, keys, clock }: Context, queries: Queries, { examId, step, actor, at }: GradeStep): Promise<void> {
   const { from, to } = steps[step]
   const found = await run(

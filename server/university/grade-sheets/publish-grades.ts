@@ -16,17 +16,17 @@ const q = table(examResits, 'q')
 
 export interface PublishCall {
   readonly examId: string
-  /** Number of drafts, and of rows without a grade, that the professor saw. */
+  /** Numbers of drafts and of rows without a grade that the professor saw. */
   readonly drafts: number
   readonly missing: number
-  /** Students without a grade were absent. */
+  /** Records students without a grade as absent. */
   readonly missingAre?: 'absent' | undefined
 }
 
 /**
- * Publishes every draft of a sheet in one transaction, and answers the figures of all grades that are
- * out. A sheet of an exam that nobody sits is closed without grades. Throws as `readGradeSheet`, `sheet.closed`, `sheet.changed` where the sheet is not the one that was seen, and
- * `sheet.missing` while somebody has no grade and nothing is said of it.
+ * Publishes all drafts of a grade sheet in one transaction and returns the figures of all published grades. A sheet without
+ * participants is closed without grades. Throws as `readGradeSheet` does, `sheet.closed`, `sheet.changed` if the sheet differs
+ * from what the professor saw, and `sheet.missing` if students have no grade and `missingAre` is absent.
  */
 export function publishGradeSheet(context: Context, caller: Caller, call: PublishCall): Promise<SheetSummary> {
   const now = context.clock.now()
@@ -50,7 +50,7 @@ export function publishGradeSheet(context: Context, caller: Caller, call: Publis
   })
 }
 
-/** Writes rows of which none may be refused. Throws `sheet.changed`. */
+/** Writes rows, all of which must succeed. Throws `sheet.changed`. */
 async function all(records: Records, batch: Omit<Batch, 'jobId' | 'commit'>): Promise<void> {
   if (batch.rows.length === 0) return
   const results = await records.batch({ ...batch, jobId: null, commit: true })
@@ -85,7 +85,7 @@ async function closeExam(records: Records, caller: Caller, { exam }: WireGradeSh
   await records.change(permitForPart(caller, exams, 'update'), { id: exam.id, action: 'grade', values: () => ({ state: 'graded' }) })
 }
 
-/** The requests that these sittings were granted for are over. */
+/** Marks the resit requests approved for this exam as held. */
 async function holdResits(records: Records, queries: Queries, caller: Caller, { exam }: WireGradeSheet): Promise<void> {
   const sat = await run(
     queries,

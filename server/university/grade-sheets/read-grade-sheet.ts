@@ -24,7 +24,7 @@ const g = table(grades, 'g')
 const x = table(grades, 'x')
 const s = table(students, 's')
 const q = outer(examResits, 'q')
-/** The grade of a row, there where it has an id. */
+/** The grade of a row, if its id is not null. */
 const gx = table(grades, 'gx')
 
 interface ExamRow extends Omit<WireGradeSheet['exam'], 'professor'> {
@@ -46,8 +46,8 @@ export interface SheetAsked {
 }
 
 /**
- * The sheet of an exam: who sits it, and their grades. Open to the office, and to who holds the exam or leads its class.
- * Throws `record.missing`, `access.denied`.
+ * Returns the grade sheet of an exam: its participants with their grades. Visible to staff, the examiner and the leader of the
+ * class. Throws `record.missing` and `access.denied`.
  */
 export async function readGradeSheet(queries: Queries, { caller, examId, now }: SheetAsked): Promise<WireGradeSheet> {
   const exam = await examOf(queries, caller, examId, now)
@@ -86,7 +86,7 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
         'lockedAt',
         'unlockReason',
       ),
-      // A class is usually called by its course: then the sheet names the course in one language.
+      // A class is usually named after its course, so this translates that part of its name.
       className: expr<string>`replace(${k.name}, ${c.name}, ${inLanguage(c.name, caller.language)})`,
       courseName: inLanguage(c.name, caller.language),
       professor: expr<string>`${p.lastName} || ' ' || ${p.firstName}`,
@@ -106,13 +106,13 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
   return exam
 }
 
-/** Lists what the caller may do with the grades now. */
+/** Returns what the caller may do with the grades now. */
 function allowed({ state, hasBegun }: ExamRow, { role }: Caller): WireGradeSheet['can'] {
   if (role !== 'professor' || !hasBegun || !['published', 'held', 'graded'].includes(state)) return []
   return state === 'graded' ? ['enter', 'publish', 'correct'] : ['enter', 'publish']
 }
 
-/** Students who sit the exam or have a grade of it, by name. */
+/** Returns the students who sit the exam or have a grade in it, in alphabetical order. */
 export async function sheetRows(queries: Queries, examId: string): Promise<WireGradeSheetRow[]> {
   const rows = await run(
     queries,
@@ -148,15 +148,14 @@ export async function sheetRows(queries: Queries, examId: string): Promise<WireG
   }))
 }
 
-/** Counts the rows that have no grade, and those that have a draft. */
 export const countsOf = (rows: readonly WireGradeSheetRow[]) => ({
   missing: rows.filter(({ mark, hasLeft }) => mark === null && !hasLeft).length,
   drafts: rows.filter(({ mark }) => mark?.state === 'draft').length,
 })
 
 /**
- * The sheet with its exam held until the transaction ends: who saves, publishes or locks grades of one exam does so one
- * after the other. Throws as `readGradeSheet`.
+ * Returns the grade sheet after locking its exam until the transaction ends, which serializes saving, publishing and locking the
+ * grades of an exam. Throws as `readGradeSheet` does.
  */
 export async function heldGradeSheet(queries: Queries, asked: SheetAsked): Promise<WireGradeSheet> {
   await run(queries, sql`select 1 from ${e} where ${e.id} = ${asked.examId} for no key update`)

@@ -12,14 +12,14 @@ import { countsOf, heldGradeSheet, sheetRows } from './read-grade-sheet.ts'
 export interface SheetCall {
   readonly examId: string
   readonly entries: readonly SheetEntry[]
-  /** Why published grades change; without one they stay. */
+  /** Reason for correcting published grades. Without it, they are not changed. */
   readonly reason?: string | undefined
 }
 
 /**
- * Saves rows of a sheet as they were typed, each with an outcome of its own: drafts are written, published grades
- * corrected where a reason is given. A row whose grade is not the one that was seen stays and is answered with the grade
- * that stands there. Throws as `readGradeSheet`, and `sheet.closed`.
+ * Saves rows of a grade sheet, each with its own outcome. Drafts are overwritten; published grades are corrected if there is a
+ * reason. A row whose grade changed since it was read is not saved, and its outcome contains the present grade. Throws as
+ * `readGradeSheet` does, and `sheet.closed`.
  */
 export async function saveGradeSheet(context: Context, caller: Caller, call: SheetCall): Promise<WireGradeSheetSaved> {
   const repeated = call.entries.some(({ studentId }, at) => call.entries.findIndex((other) => other.studentId === studentId) !== at)
@@ -69,7 +69,7 @@ async function savedRows(records: Records, caller: Caller, sheet: WireGradeSheet
   return entries.flatMap(({ studentId }) => verdicts.get(studentId) ?? [])
 }
 
-/** The answer of a row that nothing is written for; undefined where something is. */
+/** Returns the outcome of a row that is not to be written; undefined if it is. */
 function judged(
   { studentId, result, value = null, version = null }: SheetEntry,
   isOnSheet: boolean,

@@ -10,13 +10,13 @@ type Rules = TableOf<typeof settings>
 const p = table(academicPeriods, 'p')
 const zone = raw(`'${timeZone}'`)
 
-/** When the grades of an exam are due. */
+/** SQL for when the grades of an exam are due. */
 export const dueAt = (e: Exam, rules: Rules) =>
   expr<string>`coalesce(${e.gradeDueAt}, ${endOf(e)} + ${rules.gradeDueHours} * interval '1 hour')`
 
 /**
- * When the grades of an exam are locked by themselves: some hours after the end of the session's period, or of the exam
- * where it lies in none, and never before they are due. An exam that was unlocked is due anew.
+ * SQL for when the grades of an exam are locked automatically: some hours after the end of the exam period, or of the exam if it
+ * lies outside one, and never before they are due. Unlocking an exam sets a new due date.
  */
 export const locksAt = (e: Exam, rules: Rules) =>
   expr<string>`greatest(
