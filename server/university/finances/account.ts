@@ -11,7 +11,7 @@ const f = table(finances, 'f')
 const v = outer(finances, 'v')
 const s = table(students, 's')
 
-/** The account of a student; nothing is owed by nobody. */
+/** Returns the balance and open charges of a student; zero and none for null. */
 export async function accountOf(queries: Queries, studentId: string | null): Promise<Omit<StudentAccount, 'payTo'>> {
   const [sum] = await run(
     queries,
@@ -30,7 +30,7 @@ export async function accountOf(queries: Queries, studentId: string | null): Pro
   return { balance: sum?.balance ?? 0, open: openCharges(entries) }
 }
 
-/** The same, with where the student pays to. */
+/** Returns the same with the bank account to pay to, while something is due. */
 export async function accountToPay(queries: Queries, studentId: string): Promise<StudentAccount> {
   const account = await accountOf(queries, studentId)
   if (account.balance <= 0) return { ...account, payTo: null }
@@ -42,8 +42,8 @@ export async function accountToPay(queries: Queries, studentId: string): Promise
 }
 
 /**
- * All entries of a student as they were booked, the last first, each with what was owed after it. Those of one day stand as
- * they were written; of what was written together, what is due first comes first.
+ * Returns all entries of a student, latest first, each with the balance after it. Entries of the same day are in the order of
+ * creation, and those created together in the order of their due dates.
  */
 export async function ledgerOf(queries: Queries, studentId: string): Promise<{ balance: number; entries: LedgerEntry[] }> {
   const order = expr`${f.bookedOn}, ${f.createdAt}, ${f.dueOn}, ${f.id}`

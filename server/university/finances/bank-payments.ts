@@ -1,4 +1,4 @@
-/** Lines of the bank's file: which fee each pays, and what becomes of it in the books. */
+/** Lines of a bank statement: matching them to fees, and booking them in the ledger. */
 import { createHash } from 'node:crypto'
 import { sortKey } from '#model/values/folding.ts'
 import { referenceCodesIn } from '#model/values/reference-code.ts'
@@ -25,13 +25,13 @@ type Resource = typeof bankPayments
 type Fee = keyof typeof feeKinds
 type Line = Draft<Resource>['record']
 
-/** The bank's own mark of the line, which no other has. */
+/** Identifies a line: by the bank's transaction id, else by its content. */
 const fingerprintOf = ({ transactionId, bookedOn, amount, details, payer }: Line) =>
   createHash('sha256')
     .update(JSON.stringify(transactionId === null ? [bookedOn, amount, details, payer] : [transactionId]))
     .digest('hex')
 
-/** Values that the program adds to a new line, or to one that a person books. Throws `input.invalid` where it is booked already. */
+/** Returns the values that the server adds to a new line or to one that staff book. Throws `input.invalid` if it is booked already. */
 export async function preparePayment({ database }: Pick<Context, 'database'>, write: Draft<Resource>): Promise<Prepared | undefined> {
   const { before, action, record } = write
   if (before !== null) return action === 'book' ? { set: { receiptNumber: await freeReceipt(database, before.values) } } : undefined
@@ -40,7 +40,7 @@ export async function preparePayment({ database }: Pick<Context, 'database'>, wr
   return { set: { fingerprint, ...found } }
 }
 
-/** The application and the fee that a line pays to the last ban, or why a person has to decide. */
+/** Returns the application and fee if the line pays the exact amount due; otherwise why a user has to decide. */
 async function findingOf(queries: Queries, line: Line & { readonly fingerprint: string }) {
   const codes = referenceCodesIn(line.details)
   const applications = await run(
@@ -65,7 +65,7 @@ interface Owed {
   readonly due: number
 }
 
-/** Fees of an application that are open now: nothing is owed by who was declined, or for a place that is confirmed. */
+/** Returns the fees that are due now. Declined applications and confirmed places owe nothing. */
 async function owedBy(queries: Queries, id: string): Promise<readonly Owed[]> {
   const [open] = await run(
     queries,
@@ -82,10 +82,13 @@ async function owedBy(queries: Queries, id: string): Promise<readonly Owed[]> {
   ]
 }
 
-/** Times that one line can be booked, each after the one before was reversed. */
+/** How often one line can be booked. Each booking after the first requires that the one before was reversed. */
 const mostBookings = 9
 
-/** The number that a line is booked under: the bank's, with a count where entries under it were reversed; null where one stands. */
+/**
+ * Returns the receipt number for booking a line: the bank's transaction id, with a count if earlier entries under it were
+ * reversed. Returns null if an entry is still valid or there are too many.
+ */
 async function receiptFor(queries: Queries, { transactionId, fingerprint }: Pick<Line, 'transactionId' | 'fingerprint'>) {
   const base = transactionId ?? `B-${String(fingerprint).slice(0, 16)}`
   const numbers = [base, ...Array.from({ length: mostBookings - 1 }, (_, at) => `${base}/${at + 2}`)]
@@ -104,8 +107,8 @@ async function freeReceipt(queries: Queries, line: Pick<Line, 'transactionId' | 
 }
 
 /**
- * Books the lines that were matched or that a person has assigned, in their transaction. Throws `step.refused` for a new
- * line whose fee was paid meanwhile: who asks again finds what is owed now.
+ * Books lines that were matched or assigned by a user, in the transaction of the write. Throws `step.refused` for a new line
+ * whose fee was paid in the meantime. A retry sees the present amount.
  */
 export async function bookPayments(
   { texts, records, queries }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries },
@@ -127,7 +130,7 @@ export async function bookPayments(
 }
 
 /**
- * Reverses the entry of a line that goes, as when its file is taken back. Throws `step.refused` where the payment has
+ * Reverses the entry of a line that is being deleted, such as when its import is undone. Throws `step.refused` if the payment has
  * confirmed a place.
  */
 export async function unbookPayment(

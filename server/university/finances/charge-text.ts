@@ -7,7 +7,7 @@ const t = table(settings, 't')
 
 type Params = { readonly [name: string]: string | number }
 
-/** Text of a charge that the program books: in the university's language, which its books are kept in. */
+/** Returns the description of a charge by the system, in the university's language, in which the ledger is kept. */
 export async function chargeText(texts: Context['texts'], queries: Queries, key: string, params: Params): Promise<string> {
   const [settings] = await run(queries, sql`select ${pick({ language: t.language })} from ${t} limit 1`)
   if (!settings) throw new Error('the settings are missing')

@@ -9,7 +9,7 @@ import type { AskedAction } from '#server/engine/records/writing/action.ts'
 import { studyRules } from '../study/rules.ts'
 import { askedAs } from './entry-issues.ts'
 
-/** Books one charge for each of some students, in the academic year that the settings name. */
+/** Books a charge for each student, in the academic year of the settings. */
 export const charging =
   ({ clock }: Pick<Context, 'clock'>) =>
   async (
@@ -44,7 +44,7 @@ export const charging =
     )
   }
 
-/** Names of the entry's fields in the action. */
+/** Input fields of the action, by field of the entry. */
 const asked: { readonly [field: string]: string } = {
   kind: 'chargeKind',
   amount: 'chargeAmount',

@@ -12,19 +12,19 @@ import { stands } from '#server/university/computed.ts'
 
 const f = table(finances, 'f')
 
-/** Fields that the reversing entry takes over from the one it reverses. */
+/** Fields that the reversal copies from the reversed entry. */
 const kept = ['studentId', 'registrationId', 'direction', 'kind', 'amount', 'description', 'academicYearId'] as const
 
 interface Reversing extends Pick<Context, 'clock'> {
-  /** Those of the transaction under way. */
+  /** Those of the caller's transaction. */
   readonly records: Records
   readonly queries: Queries
   readonly permit: Permit
 }
 
 /**
- * Books the opposite of an entry, today. Throws `access.denied`, and `step.refused` for an entry that is a reversal or was
- * reversed; of two at the same time one finds the place taken.
+ * Books the reversal of an entry, dated today. Throws `access.denied`, and `step.refused` if the entry is a reversal or was
+ * reversed. If two transactions do so at once, a unique index rejects one of them.
  */
 export async function reverseEntry(
   { records, queries, permit, clock }: Reversing,
@@ -39,7 +39,7 @@ export async function reverseEntry(
   await records.insert(booking, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: why })
 }
 
-/** Reverses every charge of a student that still stands. */
+/** Reverses all valid charges of a student. */
 export async function reverseCharges(
   reversing: Reversing,
   { studentId, why }: { readonly studentId: string; readonly why: string },

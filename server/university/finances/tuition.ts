@@ -18,7 +18,7 @@ const s = table(students, 's')
 const z = table(specializations, 'z')
 const y = outer(academicYears, 'y')
 
-/** Days from the enrolment to the first instalment, and from each to the next. */
+/** Days from enrolment to the first instalment, and between instalments. */
 const firstDueDays = 30
 const betweenDays = 120
 
@@ -29,8 +29,8 @@ interface Booking extends Pick<Context, 'texts'> {
 }
 
 /**
- * Charges a student who pays for the studies with the tuition of an academic year, in as many parts as the settings say;
- * what does not divide evenly is in the first. Nothing where the programme names no fee, or the year is charged already.
+ * Charges a fee-paying student the tuition of an academic year, in the number of instalments in the settings. Does nothing if the
+ * programme has no tuition fee or the year is already charged.
  */
 export async function bookTuition(
   { texts, records, queries, caller }: Booking,
@@ -64,7 +64,7 @@ export async function bookTuition(
     })
 }
 
-/** An amount in so many parts of whole bani, the first the largest: `instalments(100, 3)` is `[33.34, 33.33, 33.33]`. */
+/** Splits an amount into parts of whole bani, the largest first: `instalments(100, 3)` is `[33.34, 33.33, 33.33]`. */
 export function instalments(amount: number, parts: number): number[] {
   const bani = Math.round(amount * 100)
   const each = Math.floor(bani / parts)

@@ -4,7 +4,7 @@ import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const t = table(settings, 't')
 
-/** The account that the university is paid to; null: people pay at the office. */
+/** Returns the university's bank account; null if it has entered none, so that fees are paid at the office. */
 export async function universityAccount(queries: Queries): Promise<{ readonly holder: string; readonly iban: string } | null> {
   const [account] = await run(
     queries,
