@@ -1,4 +1,4 @@
-/** Figures of the admission under way, counted from its applications and compared with those of a year ago. */
+/** Figures of the current admission session, compared with the session a year earlier. */
 import { timeZone, today } from '#model/values/dates.ts'
 import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '#model/wire/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -18,12 +18,12 @@ const a = table(admissionSessions, 'a')
 const l = outer(admissionSessions, 'l')
 
 const dayMs = 86_400_000
-/** The university's day of a column. */
+/** SQL for the day of a timestamp in the university's time zone. */
 const dayOf = (instant: Expression<string | null>) => expr<string>`(${instant} at time zone ${raw(`'${timeZone}'`)})::date`
-/** Days that the series has at most. */
+/** Maximum number of days in the series. */
 const longestSeries = 200
 
-/** The admission that the settings name, and the one of a year before. */
+/** The current admission session, and the one that opened about a year earlier. */
 const session = pick({
   ...columns(c, 'id', 'name', 'opensAt', 'closesAt'),
   lastId: l.id,
@@ -32,7 +32,7 @@ const session = pick({
 })
 type SessionRow = (typeof session)['~selects']
 
-/** Counts the registrations in each status, those without any included; of one admission, or of all. */
+/** Counts the registrations in each status, including those with none; of one session, or of all. */
 export async function countsByStatus(queries: Queries, sessionId?: string): Promise<Record<string, number>> {
   const rows = await run(
     queries,
@@ -43,7 +43,7 @@ export async function countsByStatus(queries: Queries, sessionId?: string): Prom
   return Object.fromEntries(Object.keys(registrations.fields.status.choices).map((status) => [status, counts.get(status) ?? 0]))
 }
 
-/** The figures of the admission that the settings name, in a language; null where they name none. */
+/** Returns the figures of the session in the settings; null if the settings name none. */
 export async function admissionFigures(queries: Queries, now: Date, language: Caller['language']): Promise<WireAdmissionFigures | null> {
   const [current] = await run(queries, sessionNow)
   if (!current) return null
@@ -65,7 +65,7 @@ export async function admissionFigures(queries: Queries, now: Date, language: Ca
   }
 }
 
-/** The current admission, and beside it the one that opened about a year before. */
+/** Reads the current session, and the one that opened 330 to 400 days before it. */
 const sessionNow = sql`
   select ${session}
   from ${t} join ${c} on ${c.id} = ${t.admissionSessionId}
@@ -74,7 +74,7 @@ const sessionNow = sql`
     where ${a.opensAt} between ${c.opensAt} - interval '400 days' and ${c.opensAt} - interval '330 days'
     order by abs(extract(epoch from ${c.opensAt} - ${a.opensAt}) - 365 * 86400) limit 1) l on true`
 
-/** Counts those that had come as long after last year's opening as now is after this year's. */
+/** Counts the applications that last year's session had the same time after its opening. */
 async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionFigures['lastYear']> {
   if (!session.lastId || !session.lastName || !session.lastOpensAt || !session.opensAt) return null
   const until = Date.parse(session.lastOpensAt) + now.getTime() - Date.parse(session.opensAt)
@@ -118,11 +118,11 @@ async function seriesOf(queries: Queries, session: SessionRow, now: Date): Promi
 
 const dayIn = (instant: string) => today(new Date(instant))
 const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
-/** The day of the opening; without one, of the first application. */
+/** Day of the opening; else of the first application. */
 const startOf = (opensAt: string | null, counts: ReadonlyMap<string, number>): string | null =>
   opensAt ? dayIn(opensAt) : ([...counts.keys()][0] ?? null)
 
-/** The specializations that take part, those with the most registrations for a place first. */
+/** Returns the programmes in the session, those with the most applications per place first. */
 async function placesOf(queries: Queries, sessionId: string, language: Caller['language']): Promise<WirePlaces[]> {
   const rows = await run(
     queries,
@@ -148,17 +148,17 @@ async function placesOf(queries: Queries, sessionId: string, language: Caller['l
     left: places === null ? null : places - accepted,
     pressure: places ? registrations / places : null,
   }))
-  // Sorting keeps the order by name among equals.
+  // Sorting is stable, so equal programmes stay in the order of their names.
   return places.sort((a, b) => (b.pressure ?? -1) - (a.pressure ?? -1))
 }
 
 const decisionDays = 14
 
-/** Days from Monday to Friday before a day, counted from a Monday long ago. */
+/** SQL for the number of days from Monday to Friday before a day, counted from a Monday in the past. */
 const workingDaysBefore = (day: Expression<string>) =>
   expr<number>`((${day} - date '2001-01-01') / 7 * 5 + least((${day} - date '2001-01-01') % 7, 5))`
 
-/** Time that the decisions of the last days took; those of applicants who withdrew are none. Null where there was no decision. */
+/** Returns how many working days recent decisions took; null if there were none. Withdrawals do not count. */
 export async function timeToDecision(queries: Queries, now: Date): Promise<WireDashboard['timeToDecision']> {
   const [row] = await run(
     queries,

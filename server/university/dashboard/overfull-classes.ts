@@ -11,7 +11,7 @@ const t = table(settings, 't')
 
 const mostListed = 100
 
-/** Classes that are not over and have more members than the settings allow, the fullest first. */
+/** Returns open classes with more members than the settings allow, fullest first. */
 export const overfullClasses = (queries: Queries): Promise<WireOverfullClass[]> =>
   run(
     queries,

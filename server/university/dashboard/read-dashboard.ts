@@ -21,12 +21,12 @@ const f = table(finances, 'f')
 const h = table(change, 'h')
 
 const activitiesShown = 10
-/** Of how many records an activity says the names. */
+/** Maximum number of records that an activity names. */
 const namesShown = 3
-/** Latest changes that are looked at: many of them may be one action on many records. */
+/** Number of latest changes to read. Many of them can belong to one action on many records. */
 const changesRead = 500
 
-/** Figures of the whole university and of the current admission, what waits, and the latest changes of what the caller may see the history of. */
+/** Returns figures of the university and of the current admission session, pending work, and latest changes the caller may see. */
 export async function readDashboard(context: Context, caller: Caller): Promise<WireDashboard> {
   const { database, clock } = context
   const now = clock.now()
@@ -60,8 +60,8 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
 }
 
 /**
- * The latest changes of what the caller may see the history of, taken together by person, minute, resource and action;
- * those of applicants and of the program by the hour, so that on a busy day the office's own still show.
+ * Returns the latest changes of resources whose history the caller may see, grouped by actor, minute, resource and action.
+ * Changes by applicants and the system are grouped by hour, so that they do not crowd out those of staff.
  */
 async function latestActivities(context: Context, caller: Caller): Promise<WireActivity[]> {
   const visible = allResources.filter((resource) => isGranted(resource, caller.role, 'history')).map(({ name }) => name)
@@ -92,7 +92,7 @@ async function latestActivities(context: Context, caller: Caller): Promise<WireA
   )
 }
 
-/** The record's title as the caller reads it; empty for the settings, and for a record that is out of reach. */
+/** Returns a record's title; empty for the settings and for records that the caller may not read. */
 async function titleOf(context: Context, caller: Caller, at: { readonly resource: string; readonly recordId: string }): Promise<string> {
   try {
     return (await recordsOf(context).find(authorize(caller, resourceNamed(at.resource), 'read'), at.recordId))._title

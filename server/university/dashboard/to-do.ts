@@ -15,7 +15,7 @@ const o = table(outboxMail, 'o')
 
 const open = { status: { in: ['submitted', 'under_review', 'update_requested', 'in_progress'] } } as const
 
-/** Work that waits for the caller: the counts of the views of the registrations' list, by the same conditions. */
+/** Returns counts of pending work for the caller, from the same predicates as the views of the lists. */
 export async function toDoOf(context: Context, caller: Caller): Promise<WireToDo> {
   const [opened, decided, dataChanges, overdueMarks, overdueAppeals, failedMails] = await Promise.all([
     openCounts(context, caller),
@@ -28,7 +28,7 @@ export async function toDoOf(context: Context, caller: Caller): Promise<WireToDo
   return { ...opened, ...decided, dataChanges, overdueMarks, overdueAppeals, failedMails }
 }
 
-/** Only applications that are not decided are read. */
+/** Counts in one pass over the undecided applications. */
 async function openCounts({ database }: Context, caller: Caller) {
   const { where, inView, rows } = conditionsFor(caller)
   const [row] = await run(
@@ -51,7 +51,7 @@ async function openCounts({ database }: Context, caller: Caller) {
   }
 }
 
-/** Each counted by itself, so that each is served by its own index. */
+/** One subquery per view, so that each uses its own index. */
 async function decidedCounts({ database }: Context, caller: Caller) {
   const { inView, rows } = conditionsFor(caller)
   const count = (view: 'toRelease' | 'toEnrol' | 'decidedToday') =>
@@ -73,7 +73,7 @@ function conditionsFor(caller: Caller) {
   return { where, inView: (view: string) => where(viewNamed(view)), rows: permitted(permit, r) }
 }
 
-/** Tells whether the row meets a predicate, as the permit's asker sees it. */
+/** SQL for whether a row meets a predicate, evaluated for the caller of the permission. */
 const meets = ({ resource, asker }: Permit, row: Aliased, predicate: Predicate) =>
   onRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, asker, parameters }))
 
@@ -88,7 +88,7 @@ interface ViewCounted {
   readonly view: string
 }
 
-/** Counts the records of a list's view that the caller reads. */
+/** Counts the records in a view that the caller may read. */
 async function countOf({ database }: Context, caller: Caller, { resource, view }: ViewCounted): Promise<number> {
   const permit = authorize(caller, resource, 'read')
   const row = table(resource, 'r')
@@ -100,7 +100,7 @@ async function countOf({ database }: Context, caller: Caller, { resource, view }
   return counted?.count ?? 0
 }
 
-/** Mails are for admins to read. */
+/** Only admins may read emails. */
 async function deadMails({ database }: Context, { role }: Caller): Promise<number | null> {
   if (role !== 'admin') return null
   const [row] = await run(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${o} where ${o.state} = 'dead'`)

@@ -15,19 +15,19 @@ interface Answer {
   readonly recipient: Addressee
 }
 
-/** Condition for the user `u` to be whom an answer of the caller to the message `m` goes to. */
+/** SQL for whether user `u` would receive an answer by the caller to message `m`. */
 function isAnswered(caller: Caller) {
   const me = expr<string>`${caller.id}::uuid`
   return expr<boolean>`${u.id} = CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderId} ELSE ${m.recipientId} END AND ${u.isActive}
     AND (${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.audience} IS NULL AND ${isReachable(u, caller)}))`
 }
 
-/** The name of whom an answer to the message `m` goes to; null where the caller may not answer it. */
+/** SQL for the name of the recipient of an answer to message `m`; null if the caller may not answer it. */
 export const answeredName = (caller: Caller) => expr<string | null>`(SELECT ${u.name} FROM ${u} WHERE ${isAnswered(caller)})`
 
 /**
- * Target of an answer to a message; null where the caller may not answer it. What was received may be answered whoever
- * wrote it; what one wrote oneself may be followed by more as long as one may write to its recipient.
+ * Returns the recipient of an answer to a message; null if the caller may not answer it. A received message can always be
+ * answered. The sender of a message can add to it while still allowed to write to its recipient.
  */
 export async function answerOf(queries: Queries, caller: Caller, messageId: string): Promise<Answer | null> {
   const [found] = await run(

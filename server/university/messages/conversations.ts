@@ -1,4 +1,4 @@
-/** The person's messages as conversations: everything that answers one another, told by its last. */
+/** The caller's messages as conversations, each shown by its last message. */
 import { searchWords } from '#model/values/folding.ts'
 import type { WireConversations } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
@@ -10,7 +10,7 @@ import { type Aliased, columns, expr, onRow, pick, run, sql, table } from '#serv
 
 const m = table(messages, 'm')
 
-/** Longest beginning of the last message that is shown, in characters. */
+/** Number of characters shown of the last message. */
 const excerpt = 160
 const maxWords = 6
 const searched = ['subject', 'senderName', 'recipientName', 'audience'] as const
@@ -23,8 +23,8 @@ interface Asked {
 }
 
 /**
- * A page of conversations, the last written first. Of a sending to many the one copy counts that stands for all among what
- * its sender sent; each that is answered goes on as a conversation of its own.
+ * Returns a page of conversations, newest first. Of a message that the caller sent to many, only one copy is listed. Each copy
+ * that is answered continues as a separate conversation.
  */
 export async function conversationsOf(
   queries: Queries,

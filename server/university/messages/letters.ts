@@ -9,7 +9,7 @@ import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 const n = table(notifications, 'n')
 const l = table(messages, 'l')
 
-/** Counts the notifications and received messages that the caller has not read. */
+/** Returns the numbers of unread notifications and received messages. */
 export async function countUnread({ database }: Context, caller: Caller): Promise<WireUnread> {
   const [counts] = await run(
     database,
@@ -21,7 +21,7 @@ export async function countUnread({ database }: Context, caller: Caller): Promis
   return counts ?? { notifications: 0, messages: 0 }
 }
 
-/** Marks the caller's notifications as read: those named, or all. Those of others stay as they are. */
+/** Marks the caller's notifications as read, those given or all. Notifications of other users are not affected. */
 export async function readNotifications(context: Context, caller: Caller, ids: readonly string[] | null): Promise<WireUnread> {
   const now = context.clock.now().toISOString()
   await run(
@@ -33,7 +33,7 @@ export async function readNotifications(context: Context, caller: Caller, ids: r
   return countUnread(context, caller)
 }
 
-/** Marks messages that the caller received as read, and the notifications that tell of them. */
+/** Marks messages that the caller received as read, with the notifications about them. */
 export async function readMessages(context: Context, caller: Caller, ids: readonly string[] | null): Promise<WireUnread> {
   const now = context.clock.now().toISOString()
   await run(

@@ -1,4 +1,4 @@
-/** People whom a person may write to. */
+/** Whom a user may write to. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { searchWords } from '#model/values/folding.ts'
@@ -48,7 +48,7 @@ const mostPeople = 20
 const mostClasses = 10
 const maxWords = 6
 
-/** The accounts that a role may write to, as a condition on the account. */
+/** SQL by role for whether the user may write to an account. */
 const reachable: { readonly [R in Role]: (account: Account, me: Expression<string>) => Part } = {
   admin: () => raw('TRUE'),
   secretary: () => raw('TRUE'),
@@ -64,7 +64,7 @@ const reachable: { readonly [R in Role]: (account: Account, me: Expression<strin
 type Account = TableOf<typeof users>
 const isOfOffice = (account: Account) => isIn(account.role, ['admin', 'secretary'])
 
-/** The active accounts that the caller may write to, as a condition on the account. */
+/** SQL for whether an account is active and the caller may write to it. */
 export const isReachable = (account: Account, { id, role }: Caller) =>
   expr<boolean>`(${account.isActive} AND ${reachable[role](account, expr<string>`${id}::uuid`)})`
 
@@ -73,7 +73,7 @@ export interface Addressee {
   readonly name: string
 }
 
-/** The account of an id where the caller may write to it; null for any other, whether it exists or not. */
+/** Returns an account by id; null if it does not exist or the caller may not write to it. */
 export async function addresseeOf(queries: Queries, caller: Caller, id: string): Promise<Addressee | null> {
   const [found] = await run(
     queries,
@@ -82,7 +82,7 @@ export async function addresseeOf(queries: Queries, caller: Caller, id: string):
   return found ?? null
 }
 
-/** The people and classes whose names hold every word of `text`, as far as the caller may write to them; the first of each. */
+/** Returns the first users and classes whose names contain every word of `text` and to whom the caller may write. */
 export async function findRecipients(queries: Queries, caller: Caller, text: string): Promise<WireRecipients> {
   const words = searchWords(text).slice(0, maxWords)
   return { people: await people(queries, caller, words), classes: await classes(queries, caller, words) }
@@ -94,7 +94,7 @@ const holdsAll = (resource: AnyResource, row: Aliased, words: readonly string[])
     return words.map((word) => `${name} LIKE ${parameters.add(containing(word), 'text')}`).join(' AND ') || 'TRUE'
   })
 
-/** A student is told apart by the group, a professor by the department. */
+/** `about` tells users of the same name apart: the group of a student, the department of a professor. */
 async function people(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['people']> {
   return await run(
     queries,
@@ -109,7 +109,7 @@ async function people(queries: Queries, caller: Caller, words: readonly string[]
   )
 }
 
-/** Those whose action `message` the caller may take: the office any, a professor the classes that he or she leads. */
+/** Classes for which the caller may take the action `message`: all for staff, those they lead for professors. */
 async function classes(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
   if (caller.role === 'student') return []
   const own = caller.role === 'professor' ? expr`${k.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')

@@ -1,4 +1,4 @@
-/** One message to one person: a new one, or an answer. */
+/** Sends a message to one recipient: a new one or an answer. */
 import { invalidInput } from '#model/wire/errors.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { messages } from '#resources/messages.ts'
@@ -15,17 +15,17 @@ import { type Addressee, addresseeOf } from './recipients.ts'
 import { type Sending, sendAll } from './sending.ts'
 
 export interface NewMessage {
-  /** One of the two: whom it goes to, or what it answers. */
+  /** Exactly one of the two: the recipient, or the message to answer. */
   readonly recipientId?: string | null | undefined
   readonly inReplyToId?: string | null | undefined
-  /** Absent in an answer: that of what it answers. */
+  /** Absent in an answer: the subject of the answered message. */
   readonly subject?: string | undefined
   readonly body: string
 }
 
 /**
- * Sends it and answers it as the sender sees it. Throws `input.invalid`, alike for an account that does not exist and one
- * that the caller may not write to, and `requests.tooMany`.
+ * Sends the message and returns it as the sender sees it. Throws `requests.tooMany`, and `input.invalid`, which is the same for
+ * an unknown recipient and for one that the caller may not write to.
  */
 export async function sendMessage(context: Context, sender: Caller, message: NewMessage): Promise<WireRecord> {
   const { database, clock } = context

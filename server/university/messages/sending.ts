@@ -1,4 +1,4 @@
-/** Storing what is sent: a copy for each recipient, and the notifications that tell of them. */
+/** Stores sent messages: a copy for each recipient, and a notification of each. */
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { messages } from '#resources/messages.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -12,20 +12,20 @@ import type { Addressee } from './recipients.ts'
 const l = table(messages, 'l')
 
 export interface Sending {
-  /** The same for all parts of a sending. */
+  /** The same for all parts of a message to many. */
   readonly id: string
   readonly sender: Caller
   readonly subject: string
   readonly body: string
   readonly recipients: readonly Recipient[]
-  /** To whom in words, on the copy that the sender sees; null: to the one recipient, by name. */
+  /** Description of the recipients on the sender's copy; null: the name of the single recipient. */
   readonly audience: string | null
   readonly answers?: { readonly messageId: string; readonly threadId: string }
   readonly jobId?: string | null
 }
 
 export interface Recipient extends Addressee {
-  /** To whom in words, as this recipient reads it; absent: as the sender does. */
+  /** Description of the recipients on this copy; absent: the one on the sender's copy. */
   readonly audience?: string
 }
 
@@ -36,8 +36,8 @@ export interface Transaction {
 }
 
 /**
- * Sends a part of a sending, whose recipients the caller has been found to be allowed to write to, and answers the ids of
- * the copies. Who got one already gets no other. Throws `input.invalid` for a subject or text that cannot be.
+ * Sends a message to recipients that the caller was allowed to write to, and returns the ids of the copies. Skips recipients who
+ * have a copy from an earlier part. Throws `input.invalid` for an invalid subject or text.
  */
 export async function sendAll({ records, queries, now }: Transaction, sending: Sending): Promise<string[]> {
   const { sender, subject, answers, jobId = null } = sending
@@ -84,7 +84,7 @@ function ofCopy({ id, sender, audience, answers }: Sending, recipient: Recipient
   }
 }
 
-/** The recipients without a copy, each once, and whether the sending has others already. */
+/** Returns the recipients without a copy, each once, and whether earlier parts were sent. */
 async function stillToSend(queries: Queries, { id, recipients }: Sending) {
   const sent = await run(queries, sql`SELECT ${pick({ recipientId: l.recipientId })} FROM ${l} WHERE lower(${l.sendingId}) = ${id}`)
   const served = new Set(sent.map(({ recipientId }) => recipientId))

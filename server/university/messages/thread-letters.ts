@@ -1,4 +1,4 @@
-/** Writing to the people behind records: one sending, however many parts a job does it in. */
+/** The action `message` of lists. A job sends the message in parts, which together count as one message to many. */
 
 import { grouped } from '#model/grouped.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -27,12 +27,12 @@ const u = outer(users, 'u')
 const ux = table(users, 'ux')
 const j = table(job, 'j')
 
-/** Longest list of names, in characters; see `audience` of the messages. */
+/** Longest list of names, in characters. Limited by the field `audience` of messages. */
 const maxAudience = 160
 
 type Said = Map<string, RowRefusal | RowNotes>
 
-/** The action `message` of classes: to all who attend, as far as they have an account. */
+/** The action `message` of classes: writes to all members who have an account. */
 export const writingToClasses = (context: Context): ServerAction<typeof universityClasses> => ({
   async workAll(within, classes, asked) {
     const said: Said = new Map()
@@ -61,7 +61,7 @@ const membersOf = (queries: Queries, classes: readonly StoredRecord[]) =>
      ORDER BY ${s.lastNameKey}, ${s.firstNameKey}, ${m.id}`,
   )
 
-/** The action `message` of students or professors: to each who has an account. */
+/** The action `message` of students and professors: writes to those who have an account. */
 export const writingToPeople = (
   context: Context,
   resource: 'students' | 'professors',
@@ -128,7 +128,7 @@ async function send(
   )
 }
 
-/** Names one after the other, as far as they have room. */
+/** Joins names and cuts the result at the maximum length. */
 function listed(names: readonly string[]): string {
   const all = names.join(', ')
   return all.length <= maxAudience ? all : `${all.slice(0, maxAudience - 1)}…`

@@ -17,8 +17,8 @@ const letter = {
 type Letter = { readonly [N in keyof typeof letter]: (typeof letter)[N]['~value'] }
 
 /**
- * The thread that a message belongs to, oldest first, as far as the person wrote or received it, and whom an answer goes
- * to. Of what the person sent to many it says how many have read it, and of what others sent to many nothing.
+ * Returns the thread of a message, oldest first, as far as the caller sent or received it, with the recipient of an answer. For
+ * messages that the caller sent to many, it includes how many recipients have read them.
  */
 export async function threadOf(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
   const rows = await run(

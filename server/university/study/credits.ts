@@ -13,15 +13,15 @@ const g = table(grades, 'g')
 const s = table(students, 's')
 const p = table(specializations, 'p')
 
-/** Figures on the credits of a student, and on the student's programme. */
+/** Credits of a student, and facts of the student's programme. */
 export interface CreditsOf {
   readonly won: number
-  /** All credits of the programme. */
+  /** Credits of the whole programme. */
   readonly total: number
   readonly yearsOfStudy: number
 }
 
-/** The credits that some students have won, by id: of courses passed, each once, those beside the programme left out. */
+/** Returns the credits won, by student. Each passed course counts once; facultative courses do not count. */
 export async function creditsOf(
   queries: Queries,
   studentIds: readonly string[],
@@ -43,10 +43,10 @@ export async function creditsOf(
   return { rules, credits: new Map(rows.map(({ id, ...row }) => [id, row])) }
 }
 
-/** The credits that it takes to go on to a year of study; null where the settings name none. */
+/** Returns the credits required for a year of study; null if the settings require none. */
 export function creditsForYear(year: number, rules: StudyRules): number | null {
   return { 2: rules.creditsForYear2, 3: rules.creditsForYear3, 4: rules.creditsForYear4 }[year] ?? null
 }
 
-/** Says how many credits there are and how many it takes. */
+/** Returns an issue with the present and the required credits. */
 export const tooFewCredits = (have: number, need: number): Issue => ({ code: 'credits.tooFew', params: { have, need } })

@@ -22,13 +22,12 @@ const px = outer(professors, 'px')
 const c = table(courses, 'c')
 const e = table(classEnrolments, 'e')
 const k = table(universityClasses, 'k')
-/** Rows of the grades that the statement makes: grades, and names beside. */
+/** Rows of the common table expression `marks`: grades with additional names. */
 const m = table(grades, 'm')
 
 /**
- * The study record of a student: the compulsory courses of the programme up to the year of study, the others that the
- * student attends, and whatever has a published grade. Who calls has found out that the student may be seen. Throws
- * `record.missing`.
+ * Returns the study record of a student: compulsory courses of the programme up to the present year, other attended courses, and
+ * every course with a published grade. The caller must have checked access to the student. Throws `record.missing`.
  */
 export async function readStudyRecord(queries: Queries, studentId: string, language: Language): Promise<NamedStudyRecord> {
   const [[student], courses, { passMark }] = await Promise.all([
@@ -77,6 +76,6 @@ async function coursesOf(queries: Queries, studentId: string, language: Language
          and ${c.year} <= ${s.studyYear} and ${is(c.type, 'compulsory')} and ${c.isActive})
      order by ${c.year}, ${c.semester}, ${c.nameKey}, ${c.id}`,
   )
-  // The engines differ in whether they hand over JSON as text.
+  // PostgreSQL and the embedded database differ in whether they return JSON as text.
   return rows.map((row) => ({ ...row, attempts: typeof row.attempts === 'string' ? JSON.parse(row.attempts) : row.attempts }))
 }

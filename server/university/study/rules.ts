@@ -4,9 +4,9 @@ import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.t
 
 const t = table(settings, 't')
 
-/** The rules of study as the settings say them; their defaults and sources: domain rules, section A.5. */
+/** The rules of study from the settings. */
 export interface StudyRules {
-  /** The academic year that new records belong to; null where nobody chose one. */
+  /** Academic year of new records; null if the settings have none. */
   readonly academicYearId: string | null
   readonly allowExamResit: boolean
   readonly maxStudentsPerCourse: number
@@ -29,7 +29,7 @@ export interface StudyRules {
   readonly tuitionInstalments: number
 }
 
-/** The rules as they are now. */
+/** Reads the present rules. */
 export async function studyRules(queries: Queries): Promise<StudyRules> {
   const [rules] = await run(
     queries,

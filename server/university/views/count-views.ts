@@ -10,12 +10,12 @@ import { plainQuery } from '#server/engine/records/reading/list-query.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { askable, isSound } from '#server/university/hooks/saved-views.ts'
 
-/** Most saved views of one list that are counted. */
+/** Maximum number of saved views to count per list. */
 const mostCounted = 60
 
 /**
- * Counts the records that each view of a list holds for the caller: the whole list, the declared views and the saved ones. A
- * view that the caller may not ask is left out. Throws `input.invalid` for no list, `access.denied`.
+ * Counts the caller's records in the whole list, in each declared view and in each saved view. Skips views that the caller may
+ * not run. Throws `input.invalid` for an unknown list, and `access.denied`.
  */
 export async function countViews(context: Context, caller: Caller, list: string | undefined): Promise<WireViewCounts> {
   const target = allResources.find(({ name, single }) => name === list && !single)
@@ -32,7 +32,7 @@ export async function countViews(context: Context, caller: Caller, list: string 
   })
   const saved = await records.first(authorize(caller, views, 'read'), inUse)
   const declared: Record<string, number> = {}
-  // One after the other: the embedded database answers one statement at a time, and lists come first.
+  // One after the other: the embedded database runs one statement at a time, and other requests should get their turn.
   for (const view of ['', ...viewsOf(target, permit.role)]) declared[view] = await records.count(permit, plainQuery(target, { view }))
   const counts: Record<string, number> = {}
   for (const view of saved) {
