@@ -7,7 +7,7 @@ import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const y = table(academicYears, 'y')
 
-/** A period lies inside its academic year. */
+/** Requires that a period lies within its academic year. */
 export const academicPeriodHooks = ({ database }: Context): Hooks<typeof academicPeriods> => ({
   validate: {
     fields: ['startsOn', 'endsOn', 'academicYearId'],
@@ -20,7 +20,7 @@ export const academicPeriodHooks = ({ database }: Context): Hooks<typeof academi
       const known = new Map(years.map((year) => [year.id, year]))
       return writes.map(({ record: { academicYearId, startsOn, endsOn } }): FieldIssues => {
         const year = known.get(academicYearId)
-        // An unknown year is refused by the write itself.
+        // The write itself rejects an unknown year.
         if (!year) return {}
         const outside = [{ code: 'period.outside', params: { from: year.startsOn, to: year.endsOn } }]
         if (startsOn < year.startsOn || startsOn > year.endsOn) return { startsOn: outside }

@@ -15,7 +15,7 @@ interface Span {
   readonly endsOn: string
 }
 
-/** No two academic years overlap, and a year goes on at least as long as its periods. */
+/** Requires that academic years do not overlap and that a year contains its periods. */
 export const academicYearHooks = ({ database }: Context): Hooks<typeof academicYears> => ({
   validate: {
     fields: ['startsOn', 'endsOn'],

@@ -3,7 +3,7 @@ import type { Context } from '#server/engine/context.ts'
 import { forEach, type ResourceCode } from '#server/engine/records/hooks.ts'
 import { correctGrade, preparedAppeal, recordAppeals } from '#server/university/admission/ranking/appeals.ts'
 
-/** Contested results: within their days, once a round, and answered with what follows. */
+/** Appeals against admission results: one per round, before its deadline. Changing a grade starts a new results draft. */
 export const admissionAppealHooks = (context: Context): ResourceCode<typeof admissionAppeals> => ({
   actions: { change: { work: correctGrade } },
   prepare: forEach((write) => (write.before === null ? preparedAppeal(context, write) : undefined)),

@@ -4,7 +4,7 @@ import type { specialPlaces } from '#resources/special-places.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { noteInputsAt, noteInputsOf } from '#server/university/admission/ranking/inputs.ts'
 
-/** Records that only the results of admissions are made from: with each change a draft of results holds no more. */
+/** Hooks of records that only admission results depend on. Each change makes results drafts stale. */
 export const applicationChoiceHooks: Hooks<typeof applicationChoices> = {
   after: (queries, events) =>
     noteInputsOf(
@@ -23,7 +23,7 @@ export const specialPlaceHooks: Hooks<typeof specialPlaces> = {
   remove: (queries, { values }) => noteInputsAt(queries, [values.admissionProgrammeId]),
 }
 
-/** The payer of a special place decides where it stands among the wishes of whoever has a right to it. */
+/** The funding of a type of reserved place decides its rank among the choices of entitled applicants. */
 export const placeKindHooks: Hooks<typeof placeKinds> = {
   after: {
     fields: ['funding'],

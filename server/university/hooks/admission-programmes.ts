@@ -6,7 +6,7 @@ import { noteInputs } from '#server/university/admission/ranking/inputs.ts'
 
 const formulas = ['formula', 'firstTie', 'secondTie'] as const
 
-/** Programmes of an admission by merit: their formulas read grades of the application, and come to a number. */
+/** Ranked programmes of a session. Their formulas may use grades of the application only, and must result in a number. */
 export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
   validate: {
     fields: formulas,

@@ -6,7 +6,7 @@ import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const a = table(admissionSessions, 'a')
 
-/** A degree has one admission at most beside the current one: an applicant for it cannot be asked which. */
+/** Allows at most one parallel session per degree, since the session of an application follows from the degree. */
 export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
   validate: {
     fields: ['isBeside', 'degree'],

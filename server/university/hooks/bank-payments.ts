@@ -5,7 +5,7 @@ import { forEach, type Hooks } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { bookPayments, preparePayment, unbookPayment } from '#server/university/finances/bank-payments.ts'
 
-/** Lines of the bank's file: each is looked at after the one before it was booked, and goes with its entry. */
+/** Lines of bank statements. They are written one at a time, so that each sees the bookings of the ones before it. */
 export const bankPaymentHooks = (context: Context, within: (queries: Queries) => Records): Hooks<typeof bankPayments> => ({
   prepare: forEach((write) => preparePayment(context, write)),
   after: {

@@ -2,7 +2,7 @@ import type { classEnrolments } from '#resources/class-enrolments.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { enrolmentIssues } from '#server/university/classes/enrolment-issues.ts'
 
-/** Students who join a class have to find a place in it; what else is asked: `enrolment-issues.ts`. */
+/** Requires a place in the class, and the conditions in `enrolment-issues.ts`. */
 export const classEnrolmentHooks: Hooks<typeof classEnrolments> = {
   validate: {
     fields: ['status'],

@@ -5,7 +5,7 @@ import type { Hooks } from '#server/engine/records/hooks.ts'
 import { expr, pick, raw, run, sql, textWith } from '#server/engine/sql/typed.ts'
 import { type Clash, clashWarnings, hourClashes, hourWarned } from '#server/university/classes/warnings.ts'
 
-/** Hours may clash; the office is warned of it. */
+/** Hours may overlap. Staff get a warning. */
 export const classHourHooks = ({ database }: Context): Hooks<typeof classHours> => ({
   async detail({ role }, { id, classId }) {
     if (!isOffice(role)) return {}
@@ -17,7 +17,7 @@ export const classHourHooks = ({ database }: Context): Hooks<typeof classHours> 
     fields: hourWarned,
     sql: ({ role }, row, parameters) =>
       isOffice(role) ? textWith(hourClashes(raw(`${row}.class_id`), raw(`${row}.id`)), parameters) : null,
-    read: (clashes) => ({ warnings: clashWarnings(clashes as readonly Clash[]) }), // as `hourClashes` selects them
+    read: (clashes) => ({ warnings: clashWarnings(clashes as readonly Clash[]) }), // As `hourClashes` selects them.
   },
 })
 

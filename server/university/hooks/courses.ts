@@ -7,7 +7,7 @@ import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const z = table(specializations, 'z')
 
-/** A course is taught in one of its specialization's years. */
+/** Requires that the year of a course is one of its programme's years. */
 export const courseHooks = ({ database }: Context): Hooks<typeof courses> => ({
   validate: {
     fields: ['year', 'specializationId'],
@@ -19,7 +19,7 @@ export const courseHooks = ({ database }: Context): Hooks<typeof courses> => ({
       )
       const years = new Map(rows.map((row) => [row.id, row.years]))
       return writes.map(({ record: { specializationId, year } }): FieldIssues => {
-        // An unknown specialization is refused by the write itself.
+        // The write itself rejects an unknown programme.
         const max = years.get(specializationId) ?? year
         return year > max ? { year: [{ code: 'number.tooLarge', params: { max } }] } : {}
       })

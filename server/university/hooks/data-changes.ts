@@ -3,7 +3,7 @@ import type { Context } from '#server/engine/context.ts'
 import { forEach, type ResourceCode } from '#server/engine/records/hooks.ts'
 import { applyChange, changeIssues, preparedRequest } from '#server/university/data-changes/data-change.ts'
 
-/** Requests to change what only the office may: asked once for each field, answered, and done with their application. */
+/** Requests to change data that only staff may change. Applying one changes the student's record in the same transaction. */
 export const dataChangeHooks = ({ database }: Context): ResourceCode<typeof dataChanges> => ({
   actions: { apply: { work: applyChange } },
   prepare: forEach((write) => (write.before ? undefined : { set: preparedRequest(write) })),

@@ -6,12 +6,12 @@ import type { Records } from '#server/engine/records/store.ts'
 import { prepareRequest, recordRequest } from '#server/university/resits/ask.ts'
 import { prepareDecision, recordDecision } from '#server/university/resits/decide.ts'
 
-/** Requests for another sitting: by the rules when they are made, with a sitting and its fee when they are granted. */
+/** Requests for resits and improvements: checks of a new one, and the exam and the fee of an approved one. */
 export const examResitHooks = (context: Context, within: (queries: Queries) => Records): Hooks<typeof examResits> => ({
   prepare: forEach((write) => (write.before ? prepareDecision(context, write) : prepareRequest(context, write))),
   after: {
     fields: ['status', 'examId'],
-    // The sittings before it tell what one costs, and whether it is one too many.
+    // The fee and the limits depend on earlier requests, so requests are written one at a time.
     alone: () => true,
     async work(queries, events) {
       const deciding = { clock: context.clock, texts: context.texts, queries, records: within(queries) }

@@ -8,8 +8,8 @@ import { refuseClash } from '#server/university/exams/refuse-clash.ts'
 import { isLockStep, lockGrades, lockTimes } from '#server/university/grade-sheets/locking.ts'
 
 /**
- * Exams lie in their session, students know of them in time, sit no two at once, and are told of every change of a published
- * one; grades are locked and unlocked with their exam.
+ * Exams must lie in their session and be published in time, and a student must not sit two at once. Participants are notified of
+ * changes to a published exam. Grades are locked and unlocked with their exam.
  */
 export const examHooks = (context: Context): Hooks<typeof exams> => ({
   async prepare(writes) {
@@ -19,7 +19,7 @@ export const examHooks = (context: Context): Hooks<typeof exams> => ({
   validate: (writes) => examIssues(context, writes),
   after: {
     fields: ['state', 'startsAt', 'durationMinutes', 'room'],
-    // Two that are published at once must find each other.
+    // One at a time, so that two exams published in one batch are checked against each other.
     alone: (write) => isLockStep(write.action) || concernsParticipants(write),
     async work(queries, events) {
       for (const event of events) {

@@ -9,7 +9,7 @@ import { confirmPaid, recordFees } from '#server/university/admission/ranking/fe
 import { queueFeeMails } from '#server/university/admission/ranking/fee-mails.ts'
 import { reverseEntry } from '#server/university/finances/reverse.ts'
 
-/** Entries are only ever added, none of a day to come. */
+/** Ledger entries. They cannot be dated in the future. */
 export const financeHooks = ({ clock }: Context, within: (queries: Queries) => Records): ResourceCode<typeof finances> => ({
   actions: {
     reverse: {

@@ -3,13 +3,13 @@ import type { Context } from '#server/engine/context.ts'
 import { forEach, type ResourceCode } from '#server/engine/records/hooks.ts'
 import { answerIssues, changeGrade, notifyExaminers, preparedAppeal } from '#server/university/appeals/appeal.ts'
 
-/** Grades are contested once and in time; who answers by changing the grade corrects it in the same transaction. */
+/** Grade appeals: one per grade and in time. Changing the grade corrects it in the same transaction. */
 export const gradeAppealHooks = ({ clock, database }: Context): ResourceCode<typeof gradeAppeals> => ({
   actions: { change: { work: changeGrade } },
   prepare: forEach((write) => (write.before ? undefined : preparedAppeal(database, write, clock.now()))),
   validate: { fields: ['status'], work: (writes) => answerIssues(database, writes) },
   after: {
-    // New ones alone.
+    // New appeals only.
     fields: [],
     async work(queries, events) {
       for (const event of events) await notifyExaminers(queries, event)

@@ -11,12 +11,12 @@ import { type GradeFacts, gradeFacts } from '#server/university/grade-sheets/gra
 import { holdExams } from '#server/university/grade-sheets/lock-exam-rows.ts'
 import { studyRules } from '#server/university/study/rules.ts'
 
-/** States of an exam whose grades can be entered once it has begun. */
+/** States of an exam in which grades can be entered, once it has started. */
 const open = ['published', 'held', 'graded']
 
 /**
- * Grades are entered by who holds the exam, or leads its class, for who sits it, from its start until they are locked. What
- * a grade counts as, and the how many-th attempt it is, the university says.
+ * Grades are entered by the examiner or the leader of the class, for participants of the exam, from its start until they are
+ * locked. The server sets their type and attempt number.
  */
 export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> => ({
   async prepare(writes) {
@@ -26,7 +26,7 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
       const { action, before, permit, record } = write
       if (before === null) return { set: counted[news.indexOf(write)] ?? {} }
       if (action === 'correct' && record.correctionReason === null) return invalidInput({ correctionReason: [{ code: 'required' }] })
-      // Overwriting a draft means answering for it.
+      // Overwriting a draft makes the caller its examiner.
       return action === 'update' && permit.caller?.personId ? { set: { professorId: permit.caller.personId } } : undefined
     })
   },
@@ -51,11 +51,11 @@ export const gradeHooks = ({ clock, database }: Context): Hooks<typeof grades> =
   beside: {
     fields: ['state', 'publishedAt'],
     sql: (_, row, parameters) => textWith(markFacts(raw(`${row}.id`)), parameters),
-    read: (found, { role }) => ({ ...appealIn(found as Mark | null, { role, now: clock.now() }) }), // as `markFacts` makes it
+    read: (found, { role }) => ({ ...appealIn(found as Mark | null, { role, now: clock.now() }) }), // As `markFacts` selects it.
   },
 })
 
-/** Year, kind, attempt and professor of each of some new grades. */
+/** Returns the year, type, attempt number and professor of new grades. */
 async function valuesOfNew(queries: Queries, writes: readonly Draft<typeof grades>[], now: Date): Promise<Values[]> {
   const facts = await gradeFacts(queries, writes, now)
   const { academicYearId } = facts.some(({ exam }) => exam === null) ? await studyRules(queries) : { academicYearId: null }
@@ -76,7 +76,7 @@ async function valuesOfNew(queries: Queries, writes: readonly Draft<typeof grade
   })
 }
 
-/** Steps that admins take change no grade, and the answer to an appeal changes one that was locked meanwhile too. */
+/** Whether a grade is entered or corrected directly. Locking changes no grade, and answers to appeals may change locked ones. */
 const isEntered = ({ action, input }: PlannedWrite<typeof grades>) => action !== 'lock' && action !== 'unlock' && input.isAnswer !== true
 
 function issuesIn({ permit, before, record }: PlannedWrite<typeof grades>, { exam, sits, leadsCourse }: GradeFacts): FieldIssues {
@@ -84,7 +84,7 @@ function issuesIn({ permit, before, record }: PlannedWrite<typeof grades>, { exa
   const asker = permit.caller?.personId
   const isByProgram = permit.actor.role === null
   if (!exam) {
-    // An exam that does not exist is refused by the write itself.
+    // The write itself rejects an unknown exam.
     if (record.examId != null) return {}
     if (!isByProgram && !leadsCourse) return refused('courseId', 'mark.notYours')
     return record.academicYearId == null ? refused('examId', 'required') : {}

@@ -3,7 +3,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Hooks } from '#server/engine/records/hooks.ts'
 import { threadOf } from '#server/university/messages/thread.ts'
 
-/** A message is shown with the thread that it belongs to. What sends one: `server/university/messages`. */
+/** Shows a message with its thread. Messages are sent by `server/university/messages`. */
 export const messageHooks = ({ database }: Context): Hooks<typeof messages> => ({
   detail: async ({ caller }, record) => (caller ? { thread: await threadOf(database, caller, record) } : {}),
 })

@@ -3,7 +3,6 @@ import type { Context } from '#server/engine/context.ts'
 import type { ResourceCode } from '#server/engine/records/hooks.ts'
 import { writingToPeople } from '#server/university/messages/thread-letters.ts'
 
-/** Teaching staff. */
 export const professorHooks = (context: Context): ResourceCode<typeof professors> => ({
   actions: { message: writingToPeople(context, 'professors') },
 })

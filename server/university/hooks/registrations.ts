@@ -20,7 +20,7 @@ import { twinIssues } from '#server/university/admission/review/steps-twins.ts'
 import { isStepUndone, prepareUndo, recordUndos } from '#server/university/admission/review/undo-step.ts'
 import { prepareSubmission, recordSubmissions } from '#server/university/admission/submission/submission.ts'
 
-/** Applications for admission: what is checked and stored beside the form's fields, what each step does, and what a review shows. */
+/** Hooks of applications: checks and derived values, transitions and other actions, and the review page. */
 export const registrationHooks = (context: Context, within: (queries: Queries) => Records): ResourceCode<typeof registrations> => ({
   actions: {
     enrol: enrolling(context),

@@ -18,12 +18,12 @@ import { expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const v = table(savedViews, 'v')
 
-/** Most views in use that one person keeps of one list. */
+/** Maximum number of active views per user and list. */
 const mostViews = 30
 
 /**
- * A saved view belongs to who made it and holds what that person may ask. Identity numbers are kept in no view: they
- * stand nowhere in clear. Throws `input.invalid`.
+ * Saved views. A view belongs to the user who created it and must be a query that this user may run. Views must not contain
+ * personal numbers, since they are stored unencrypted. Throws `input.invalid`.
  */
 export function savedViewHooks(context: Context): Hooks<typeof savedViews> {
   async function checkView({ permit, before, changed, record }: Draft<typeof savedViews>) {
@@ -62,7 +62,7 @@ function checkContent(context: Context, permit: Permit, target: AnyResource, rec
 
 const columnsOf = ({ columns }: Values) => (typeof columns === 'string' ? columns.split(',') : [])
 
-/** The view's query as a role may ask it, or null. Columns that a role does not read are left out where it looks. */
+/** Returns the query of a view; null if it is invalid or the role may not run it. */
 export function askable(target: AnyResource, role: Role, { address }: Values): CheckedQuery | null {
   const params = new URLSearchParams(typeof address === 'string' ? address : '')
   const names = [...params.keys()]
@@ -75,7 +75,7 @@ export function askable(target: AnyResource, role: Role, { address }: Values): C
   }
 }
 
-/** Tells whether every filter has a value that its field can have. */
+/** Whether every filter has a valid value for its field. */
 export function isSound({ keys }: Pick<Context, 'keys'>, reading: Permit, query: CheckedQuery): boolean {
   try {
     conditionSql({ keys }, reading, query, new Parameters())
@@ -90,7 +90,7 @@ const holdsSecret = (target: AnyResource, { filters, search }: CheckedQuery) =>
   filters.some(([name]) => Object.hasOwn(target.fields, name) && isEncrypted(fieldOf(target, name))) ||
   [search, ...filters.map(([, value]) => value)].some(isNumberOfPerson)
 
-/** A CNP, whether it is a sound one or not. */
+/** Whether a text contains what looks like a CNP, valid or not. */
 const isNumberOfPerson = (text: string) => /\b\d{13}\b/.test(text)
 
 async function checkNumber({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {

@@ -5,8 +5,8 @@ import { recordEvent } from '#server/engine/session/events.ts'
 import { moveFrozenRequests } from '#server/university/admission/frozen-requests.ts'
 
 /**
- * Settings decide what everybody may do: a change of them is noted, by the names of what was changed (S-14.2). While
- * applicants cannot change their files, their time to answer stands still.
+ * Records each change of the settings in the security log, with the names of the changed fields. While changes by applicants are
+ * turned off, the deadlines of change requests stand still.
  */
 export const settingsHooks = ({ clock }: Context): Hooks<typeof settings> => ({
   prepare: {

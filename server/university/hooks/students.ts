@@ -18,9 +18,8 @@ import { writingToPeople } from '#server/university/messages/thread-letters.ts'
 import { creditsForYear, creditsOf, tooFewCredits } from '#server/university/study/credits.ts'
 
 /**
- * A student's birth date and sex are those of the CNP, as far as they are given; throws `input.invalid`. Who comes from
- * an application was looked at there, and may have been let pass. Who goes on to the next year, or graduates, has the
- * credits for it. The classes follow the group and the status.
+ * Students. Birth date and sex must match the CNP; a student enrolled from an application is exempt, since an admin may have
+ * waived that there. Promotion and graduation require the credits. Class enrolments follow the group, programme and status.
  */
 export const studentHooks = (context: Context): ResourceCode<typeof students> => ({
   actions: {
@@ -48,13 +47,13 @@ export const studentHooks = (context: Context): ResourceCode<typeof students> =>
     fields: [...decidingClasses, 'studyYear', 'academicYearOfEntry'],
     sql: ({ role }, row, parameters) =>
       isOffice(role) ? textWith(missedClasses(raw(`${row}.id`), context.clock.now()), parameters) : null,
-    read: (names) => ({ warnings: warningsOf(names as string[] | null) }), // as `missedClasses` selects them
+    read: (names) => ({ warnings: warningsOf(names as string[] | null) }), // As `missedClasses` selects them.
   },
 })
 
 const isOffice = (role: Role) => role === 'admin' || role === 'secretary'
 
-/** The next year of study of each student, by the length of the programme and the credits won. */
+/** Returns each student's next year of study, or a refusal if it was the last year or credits are missing. */
 async function nextYears(
   queries: Queries,
   promoted: readonly StoredRecord<typeof students>[],
@@ -75,7 +74,7 @@ async function nextYears(
   )
 }
 
-/** Only who has every credit of the programme graduates. */
+/** Requires all credits of the programme for graduation. */
 async function graduationIssues(queries: Queries, writes: readonly PlannedWrite<typeof students>[]): Promise<readonly FieldIssues[]> {
   const leaving = writes.flatMap(({ action, before }) => (action === 'graduate' && before ? [before.id] : []))
   if (leaving.length === 0) return []

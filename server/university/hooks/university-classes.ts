@@ -12,7 +12,7 @@ import { studyRules } from '#server/university/study/rules.ts'
 
 const m = table(classEnrolments, 'm')
 
-/** A class holds no more than the settings allow and no fewer than attend it; the office is warned of what clashes. */
+/** The capacity of a class is limited by the settings and by its number of members. Staff get warnings of overlapping hours. */
 export const universityClassHooks = (context: Context): ResourceCode<typeof universityClasses> => ({
   actions: { enrolGroup: enrollingGroup(context), message: writingToClasses(context) },
   validate: {
@@ -36,7 +36,7 @@ export const universityClassHooks = (context: Context): ResourceCode<typeof univ
   beside: {
     fields: classWarned,
     sql: ({ role }, row, parameters) => (isOffice(role) ? textWith(classFacts(raw(`${row}.id`)), parameters) : null),
-    read: (facts) => ({ warnings: classWarnings(facts as ClassFacts) }), // as `classFacts` makes it
+    read: (facts) => ({ warnings: classWarnings(facts as ClassFacts) }), // As `classFacts` selects it.
   },
 })
 

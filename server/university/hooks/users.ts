@@ -27,10 +27,10 @@ const ot = table(oneTimeToken, 'ot')
 const o = table(outboxMail, 'o')
 
 /**
- * Accounts. A new one gets an invitation, or a first password that must be changed. An account that has a power is made,
- * and any account is woken, only by who gave the password just now, and every admin is mailed of it (S-3.8). Nobody changes the own role or
- * closes the own account, one active admin remains (S-6.7), and a change of role, a deactivation or an admin's word ends
- * the person's sessions at once (S-3.6).
+ * User accounts. A new account gets an invitation email, or a first password that must be changed. Creating an account with a
+ * power and reactivating any account require a recent password, and every admin is notified by email. Users cannot change
+ * their own role or deactivate themselves, and one active admin must remain. A change of role and a deactivation end the
+ * user's sessions at once.
  */
 export function userHooks(context: Context): ResourceCode<typeof users> {
   return {
@@ -43,7 +43,7 @@ export function userHooks(context: Context): ResourceCode<typeof users> {
     remove: (queries, { id }) => removeAccount(queries, id),
     after: {
       fields: ['role', 'isActive', 'email'],
-      // These take turns; all others are stored many at once.
+      // Writes that may remove an admin are stored one at a time, all others together.
       alone: takesAnAdmin,
       async work(queries, events) {
         if (events.some(takesAnAdmin)) await demandAnAdmin(queries)
@@ -60,17 +60,17 @@ export function userHooks(context: Context): ResourceCode<typeof users> {
   }
 }
 
-/** Tells whether there is one active admin less after a write. */
+/** Whether a write reduces the number of active admins. */
 const takesAnAdmin = ({ before, record }: Draft<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
 const isAdmin = ({ role, isActive }: Pick<DraftOf<typeof users>, 'role' | 'isActive'>) => role === 'admin' && isActive === true
 
-/** Throws `access.denied` for who changes the own role or closes the own account, and asks for the password where one is woken. */
+/** Throws `access.denied` if callers change their own role or deactivate themselves. Reactivation requires a recent password. */
 function demandMayChange({ clock }: Context, { permit: { caller }, before, changed }: Draft<typeof users>): undefined {
   if (caller && caller.id === before?.id && (touches(changed, 'role') || changed.isActive === false)) throw new AppError('access.denied')
   if (caller && changed.isActive === true) demandRecentPassword(caller, clock.now())
 }
 
-/** Slow work before the transaction: the first password's hash, or the note that an invitation goes out. */
+/** Does slow work before the transaction: hashes the first password. Without a password, records that an invitation is sent. */
 async function prepareAccount(context: Context, { permit: { caller }, record, input }: Draft<typeof users>) {
   if (caller && record.role && hasPower(record.role)) demandRecentPassword(caller, context.clock.now())
   const { password } = input
@@ -86,7 +86,7 @@ async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof
   await queueMails(
     queries,
     timeOf(events),
-    // An account that is part of a larger work, such as an enrolment, is invited by the mail of that work.
+    // An account created by the system as part of other work, such as an enrolment, is announced by an email of that work.
     events.flatMap(({ id, context, record, permit: { caller } }): QueuedMail[] =>
       typeof context !== 'string' && record.isActive !== false && caller ? [{ kind: 'invitation', userId: id }] : [],
     ),
@@ -139,10 +139,10 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
   )
 }
 
-/** Accounts that one mail names; a file may make hundreds. */
+/** Maximum number of accounts named in one email. An import can create hundreds. */
 const mostNamed = 20
 
-/** Mails every admin which accounts with a power were made or raised, which were woken, and by whom: nobody comes in unseen (S-3.8). */
+/** Emails every admin about new accounts with a power, accounts that were given one, and reactivated accounts. */
 async function notifyOfOffice(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   const ofOffice = events.filter(
     ({ permit, before, record, changed }) => permit.caller && ((before && changed.isActive === true) || hasPower(record.role)),
@@ -162,7 +162,7 @@ async function notifyOfOffice(queries: Queries, events: readonly WriteEvent<type
   )
 }
 
-/** Ends every session of some people. */
+/** Ends all sessions of the accounts. */
 async function signOutAll({ clock }: Context, { queries, permit }: TransactionContext, accounts: readonly StoredRecord<typeof users>[]) {
   const ids = accounts.map(({ id }) => id)
   await endSessionsOf(queries, ids, 'ended', clock.now())
@@ -174,10 +174,10 @@ async function signOutAll({ clock }: Context, { queries, permit }: TransactionCo
   return new Map<string, never>()
 }
 
-/** Writes that are stored together have one time. */
+/** Time of the writes, which is the same for all writes of one call. */
 const timeOf = ([first]: readonly WriteEvent<typeof users>[]) => new Date(first?.at ?? 0)
 
-/** Removes what an account has beside its record, unless somebody has signed in with it. Throws `record.referenced`. */
+/** Removes tokens and unsent emails of an account. Throws `record.referenced` if the user has set a password or signed in. */
 async function removeAccount(queries: Queries, id: string): Promise<void> {
   const used = await run(
     queries,
@@ -188,12 +188,12 @@ async function removeAccount(queries: Queries, id: string): Promise<void> {
   await run(queries, sql`update ${o} ${set(o, { state: 'dropped' })} where ${o.user_id} = ${id} and ${o.state} = 'waiting'`)
 }
 
-/** Any number that no other lock of the program uses. */
+/** Key of the advisory lock. It only has to differ from other locks of the program. */
 const adminLock = 7_264_918_401
 
 /**
- * Writes that may remove an admin take turns, and each looks again after it has waited: two admins who demote each
- * other at the same moment cannot both succeed. Throws `admin.last`.
+ * Serializes writes that may remove an admin and counts again after waiting, so that two admins cannot demote each other at the
+ * same time. Throws `admin.last`.
  */
 async function demandAnAdmin(queries: Queries): Promise<void> {
   await run(queries, sql`select pg_advisory_xact_lock(${adminLock})`)
