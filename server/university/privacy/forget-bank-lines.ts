@@ -1,4 +1,4 @@
-/** Payers and the words of the bank's lines: they go with the application that they name, or after their time. Day and amount stay. */
+/** Erases payers and payment details of bank lines, with their application or after their retention. Day and amount stay. */
 import { today } from '#model/values/dates.ts'
 import { bankPayments } from '#resources/bank-payments.ts'
 import { settings } from '#resources/settings.ts'
@@ -16,17 +16,17 @@ const j = table(job, 'j')
 
 const withoutPayer = { payer: null, details: '-', note: null } as const
 
-/** SQL of whether a line belongs to an application, or names it and belongs to none. */
+/** SQL for whether a line belongs to an application, or mentions its reference number and belongs to none. */
 const isOf = ({ id, reference }: { readonly id: string; readonly reference: string }) =>
   expr<boolean>`(${b.registrationId} = ${id} or (${b.registrationId} is null
     and upper(regexp_replace(${b.details}, '[^A-Za-z0-9]', '', 'g')) like '%' || ${reference}::text || '%'))`
 
-/** SQL of whether the time of a line is over, and its words are still there. */
+/** SQL for whether the retention of a line has ended and it still has personal data. */
 const isOver = (now: Date) =>
   expr<boolean>`(${b.bookedOn} + make_interval(months => (select ${t.bankLineMonths} from ${t})) <= ${today(now)}::date
     and (${b.payer} is not null or ${b.note} is not null or ${b.details} <> ${withoutPayer.details}))`
 
-/** Lines of an application as its export shows them. */
+/** Returns the lines of an application for its export. */
 export const bankLinesOf = (queries: Queries, application: { readonly id: string; readonly reference: string }) =>
   run(
     queries,
@@ -34,7 +34,7 @@ export const bankLinesOf = (queries: Queries, application: { readonly id: string
      where ${isOf(application)} order by ${b.bookedOn}, ${b.id}`,
   )
 
-/** Forgets who paid for an application, and in which words. */
+/** Erases payers and details of the lines of an application. */
 export async function forgetBankLinesOf(
   queries: Queries,
   { keys, ...application }: { readonly id: string; readonly reference: string; readonly keys: SecretKeys },
@@ -42,12 +42,12 @@ export async function forgetBankLinesOf(
   await forget(queries, keys, await linesWhere(queries, isOf(application), null))
 }
 
-/** Number of lines whose time is over. */
+/** Returns the number of lines whose retention has ended. */
 export async function bankLinesDue(queries: Queries, now: Date): Promise<number> {
   return (await linesWhere(queries, isOver(now), null)).length
 }
 
-/** Forgets payers and words of some lines whose time is over; answers how many they were. */
+/** Erases payers and details of lines whose retention has ended, up to `limit`, and returns their number. */
 export async function forgetBankLinesDue(
   queries: Queries,
   { keys, now, limit }: { readonly keys: SecretKeys; readonly now: Date; readonly limit: number },

@@ -1,4 +1,4 @@
-/** Data of a student that goes when that of the application is erased: words and ways to reach the person. The register stays. */
+/** Data of a student that is erased with the application: texts and contact data. The records that must be archived stay. */
 import type { Fields } from '#model/field.ts'
 import type { AnyResource, RecordOf } from '#model/resource.ts'
 import { certificates } from '#resources/certificates.ts'
@@ -41,29 +41,29 @@ const h = table(change, 'h')
 const n = table(notifications, 'n')
 const o = table(outboxMail, 'o')
 
-/** Person whose words are erased. */
+/** The student and account whose data is erased. */
 interface Person {
   readonly studentId: Expression<string>
   readonly userId: Expression<string | null>
 }
 interface Forgotten {
   readonly resource: AnyResource
-  /** Answers the rows, for one person. */
+  /** Query for the rows of one person. */
   readonly rowsOf: (person: Person) => Statement<Row>
-  /** Values that stand in place of the words. */
+  /** Values that replace the personal ones. */
   readonly set: Values
 }
 type Row = Values & { readonly id: string }
 type Declared = AnyResource & { readonly fields: Fields }
 
-/** Rows of a declaration, found by `isMeant`, and what they hold from then on. */
+/** Declares which rows of a resource are erased and the values they get. */
 function forget<const D extends Declared>(
   resource: D,
   isMeant: (row: TableOf<D>, person: Person) => Part,
   set: { readonly [N in keyof D['fields']]?: RecordOf<D>[N & keyof RecordOf<D>] },
 ): Forgotten {
   const row = table(resource, 'r')
-  // Search texts are made anew of all the fields that they hold.
+  // The search text is computed from all of its fields, including those that are not erased.
   const kept = Object.fromEntries(['id', ...(resource.list.search ?? [])].map((name) => [name, Reflect.get(row, name) as Expression]))
   return {
     resource,
@@ -72,7 +72,7 @@ function forget<const D extends Declared>(
   }
 }
 
-/** Stands where a column must hold a text. */
+/** Replaces personal texts in columns that do not allow null. */
 const neutralText = '-'
 
 type OfStudent = Columns<{ studentId: string }>
@@ -80,8 +80,8 @@ const isOfStudent = (row: OfStudent, { studentId }: Person) => expr<boolean>`${r
 const hasLeft = isIn(s.status, ['withdrawn', 'expelled', 'graduated'])
 
 /**
- * Texts that students wrote, answers to them alone, and purposes of papers. Names, grades with their history, theses,
- * decisions on the status and the books stay: the archive has them.
+ * Texts written by students, answers to them, and purposes of certificates. Names, grades with their history, theses, status
+ * decisions and the ledger stay, since they must be archived.
  */
 const forgotten: readonly Forgotten[] = [
   forget(gradeAppeals, (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is null`, { explanation: neutralText }),
@@ -89,19 +89,19 @@ const forgotten: readonly Forgotten[] = [
     explanation: neutralText,
     answer: neutralText,
   }),
-  // The answer to an appeal is the reason of the correction.
+  // The correction reason of an appealed grade is the answer to the appeal.
   forget(
     grades,
     (row, person) =>
       sql`${isOfStudent(row, person)} and exists (select from ${a} where ${a.gradeId} = ${row.id} and ${is(a.status, 'changed')})`,
     { correctionReason: null },
   ),
-  // A request without the value that it wants cannot be granted.
+  // A request cannot be granted without the value that it asks for.
   forget(dataChanges, (row, person) => sql`${isOfStudent(row, person)} and ${is(row.status, 'requested')}`, { status: 'withdrawn' }),
   forget(dataChanges, isOfStudent, { wanted: neutralText, explanation: neutralText, answer: null }),
   forget(examResits, isOfStudent, { explanation: null, answer: null }),
   forget(certificates, isOfStudent, { purpose: null, revokeReason: null }),
-  // Of letters to the student those to nobody else.
+  // Of the messages to the student, only those without other recipients.
   forget(
     messages,
     (row, { userId }) => sql`(${row.senderId} = ${userId} or (${row.recipientId} = ${userId} and ${row.recipientCount} = 1))`,
@@ -134,7 +134,7 @@ interface Forgetting {
   readonly at: Date
 }
 
-/** Inside the transaction that erases the application. Answers the mails that went. */
+/** Erases the data in the transaction that erases the application. Returns the ids of the deleted emails. */
 export async function forgetStudent(queries: Queries, { studentId, ...how }: Forgetting): Promise<{ readonly id: string }[]> {
   const [student] = await run(queries, sql`select ${pick({ userId: s.userId })} from ${s} where ${s.id} = ${studentId}`)
   const userId = student?.userId ?? null
@@ -157,7 +157,7 @@ interface Blanking extends Omit<Forgetting, 'studentId'> {
   readonly set: Values
 }
 
-/** Puts the neutral values in the rows, and takes the others out of their history. */
+/** Stores the neutral values in the rows and removes the erased ones from their history. */
 async function blank(queries: Queries, resource: AnyResource, { found, set: given, keys, at }: Blanking): Promise<void> {
   const r = table(resource, 'r')
   const now = at.toISOString()
@@ -191,7 +191,7 @@ async function blank(queries: Queries, resource: AnyResource, { found, set: give
   )
 }
 
-/** Forgets what the student was told, and what others were told of the student's letters. */
+/** Deletes the student's notifications, and the subjects and emails of other users' notifications about the student's messages. */
 async function forgetNews(queries: Queries, userId: string | null, links: readonly string[]): Promise<{ readonly id: string }[]> {
   await run(queries, sql`delete from ${n} where ${n.userId} = ${userId}::uuid`)
   await run(queries, sql`update ${n} ${set(n, { subject: null, subjectKey: null })} where ${n.link} = any(${links}::text[])`)

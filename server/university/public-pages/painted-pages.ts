@@ -12,25 +12,25 @@ import { namedLanguage, pageLanguage } from '#server/engine/session/language.ts'
 import { formHead } from '#server/university/admission/front-door/page-heads.ts'
 import { keptPaintings, type Painting, shownOf } from './painting.ts'
 
-/** Pages painted by name, and the bundle that `preparePage` loads before it takes the page over; everything else public is the page that says so. */
+/** Prerendered pages with the bundle that `preparePage` loads for each. Other public paths get the not-found page. */
 const ownBundles: { readonly [path: string]: readonly string[] } = {
   [applyPath]: ['src/public/apply/apply.tsx'],
   [statusPath]: ['src/public/status/status.tsx'],
   [signInPath]: ['src/public/sign-in-page.tsx'],
 }
-/** Further needs of a step of the form. */
+/** What a step of the application form needs in addition. */
 const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply', 'progress'] }
-/** Paths that are not public, or show what only the browser knows: who is signed in, or the secret behind `#` of a mail's link. */
+/** Paths that are not public, or depend on what only the browser knows: the session, or the secret after `#` in an emailed link. */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPaintable = (path: string) =>
   !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
-/** Says that nothing works without scripts; the search of the status does. */
+/** The notice that pages need scripts. The status page does not need it, since its search works without. */
 const noScript = /<noscript class="no-script">[\s\S]*?<\/noscript>/
 const noRoot = '<div id="root"></div>'
 
 /**
- * Public pages are painted here by the code that shows them in the browser, so that people read while scripts load. Where
- * painting fails, the page comes empty and the browser fills it.
+ * Prerenders public pages with the components of the browser, so that visitors can read while scripts load. If rendering fails,
+ * the server sends the empty page and the browser renders it.
  */
 export const paintedPages =
   (context: Context, { findPainter, readUniversity }: Painting): PagesOf =>
@@ -69,7 +69,7 @@ export const paintedPages =
     }
   }
 
-/** The page under the university's name, for search engines and shared links, in place of the program's. */
+/** Replaces the title and robots tag of the program with those of the university, for search engines and link previews. */
 const withHead = (template: string, tags: string) =>
   template.replace(/<meta name="robots"[^>]*>\s*/, '').replace(/<title>[^<]*<\/title>/, () => tags)
 
@@ -80,7 +80,7 @@ interface Dressing {
   readonly head: string
 }
 
-/** Replacements are functions: a `$` in a text means nothing. */
+/** Replacements are functions, since `$` in a replacement string would be special. */
 function dressed({ template, page, markup, head }: Dressing): string {
   const intake = asScript(page.intake)
   const root = `<div id="root" data-language="${page.language}">${markup}</div>\n    <script type="application/json" id="${intakeId}">${intake}</script>`
@@ -95,7 +95,7 @@ function dressed({ template, page, markup, head }: Dressing): string {
 
 const pathOf = (url: string) => new URL(url, 'http://page').pathname.replace(/(.)\/+$/, '$1')
 
-/** Only what changes the page counts, so that nobody fills the memory with paintings of one page. */
+/** Keeps only the parameters that affect the page, so that arbitrary URLs cannot fill the cache. */
 function addressOf(url: string, { specializations }: PageToPaint['intake']): { path: string; search: string } {
   const path = pathOf(url)
   const isKept = (name: string, value: string) =>
@@ -108,8 +108,8 @@ function addressOf(url: string, { specializations }: PageToPaint['intake']): { p
 }
 
 /**
- * Per page and language: the styles of the page, within it, since each file that must come before the first paint costs a
- * round trip; and the scripts and texts that the browser asks for next.
+ * Returns the tags in the head by page and language: inline styles, since each file needed for the first render costs a round
+ * trip, and preload links for the scripts and texts that the browser requests next.
  */
 function headsOf(folder: string): (page: Pick<PageToPaint, 'path' | 'search' | 'language'>) => string {
   const manifest = readManifest(join(folder, '.vite/manifest.json'))
@@ -117,7 +117,7 @@ function headsOf(folder: string): (page: Pick<PageToPaint, 'path' | 'search' | '
     const sources = ['src/public/start.tsx', ...(ownBundles[path] ?? []), ...(isStep ? [stepBundle.source] : [])]
     const files = [...new Set(sources.flatMap((source) => stylesOf(manifest, source)))]
     const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
-    // The loader of later scripts takes these styles for loaded when their links are there.
+    // Vite's preloader skips a style whose link exists. Disabled, the link is not applied a second time.
     const loaded = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
     const texts = ['public', 'errors', ...(isStep ? stepBundle.texts : [])].map((name) => `locales/${language}/${name}.json`)
     const modules = new Set(sources.flatMap((source) => modulesOf(manifest, source)))
@@ -145,7 +145,7 @@ type Manifest = { readonly [name: string]: Chunk | undefined }
 
 const readManifest = (path: string): Manifest => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
 
-/** A module's file and those of everything that it imports; what imports the entry needs nothing of it again. */
+/** Returns the file of a module and of everything it imports, except the entry, which is loaded already. */
 function modulesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name]
   if (!chunk || seen.has(name) || name === 'index.html') return []

@@ -1,9 +1,9 @@
-/** Means to paint public pages, and what was painted before. */
+/** What prerendering needs, and its cache. */
 import type { PageToPaint, Painter } from '#model/admission/painted-page.ts'
 import { today } from '#model/values/dates.ts'
 import type { FindPainter } from '#server/engine/http/painter.ts'
 
-/** Facts of the university that a public page shows, and the university's own styles, which are empty where it has none. */
+/** Facts of the university for public pages, and its styles, which may be empty. */
 export interface University {
   readonly intake: PageToPaint['intake']
   readonly style: string
@@ -11,14 +11,14 @@ export interface University {
 
 export interface Painting {
   readonly findPainter: FindPainter<Painter>
-  /** As the university is at this moment. */
+  /** Reads the present state. */
   readonly readUniversity: () => Promise<University>
 }
 
-/** Most paintings that are kept: each is of one page, language and state of the admission. */
+/** Maximum number of cached pages. Each is for one page, language and state of the admission. */
 const maxPaintings = 200
 
-/** Keeps what was painted, by everything that it depends on. */
+/** Returns a function that caches rendered markup under everything it depends on. */
 export function keptPaintings(): (of: unknown, paint: () => string) => string {
   const paintings = new Map<string, string>()
   return (of, paint) => {
@@ -32,7 +32,7 @@ export function keptPaintings(): (of: unknown, paint: () => string) => string {
   }
 }
 
-/** Part of the intake that pages show: clock and token are others at every request, the day is not. */
+/** The part of the intake that pages show. The exact time and the form token differ with every request; the day does not. */
 export function shownOf(intake: PageToPaint['intake'] | null): object | null {
   if (!intake) return null
   const { now, formToken, ...shown } = intake

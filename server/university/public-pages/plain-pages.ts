@@ -1,4 +1,4 @@
-/** Pages that are whole as the server paints them, and load no script: public pages that work in any browser. */
+/** Public pages that are rendered completely on the server and load no scripts, so that they work in any browser. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlainView } from '#model/admission/painted-page.ts'
 import type { Environment } from '#server/engine/environment.ts'
@@ -10,22 +10,22 @@ import { namedLanguage, pageLanguage } from '#server/engine/session/language.ts'
 import { keptPaintings, type Painting, shownOf, type University } from './painting.ts'
 
 export interface PlainPage {
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   readonly university: University | null
   readonly view: PlainView
   readonly head: PageHead
 }
 
-/** Sends a page in the language of its request. */
+/** Sends a page in the language of the request. */
 export type SendPlainPage = (request: FastifyRequest, reply: FastifyReply, page: PlainPage) => Promise<FastifyReply>
 
-/** A page has its address with and without a slash at the end, as every public page does. */
+/** The paths of a page with and without a trailing slash. */
 export const withSlash = (path: string): readonly string[] => [path, `${path}/`]
 
-/** Pages that are the same for everybody are painted once. */
+/** Whether the page is the same for all visitors and can be cached. */
 const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'programme' || name === 'results'
 
-/** Makes such pages of a painter. What fails in a route of `app` is answered by a page, too. */
+/** Creates the sender of such pages. Also sets the error handler of `app`, which answers failures with a page. */
 export function plainPages(app: FastifyInstance, context: Environment, painting: Painting): SendPlainPage {
   const { findPainter, readUniversity } = painting
   const documentOf = plainDocuments(context.config)
@@ -44,7 +44,7 @@ export function plainPages(app: FastifyInstance, context: Environment, painting:
     const known = refuse(error, request, reply)
     const language = pageLanguage(request)
     const title = context.texts.text(language, 'public:failed.title')
-    // Where the failure is the database's, nothing is known of the university either.
+    // If the database failed, the university cannot be read either.
     const university = await readUniversity().catch(() => null)
     const view = { name: 'failed', message: messageOf(language, context.texts, known) } as const
     return send(request, reply, {
