@@ -33,7 +33,7 @@ import { undoWithdrawal, withdraw } from '#server/university/admission/applicant
 import { confirmPlace } from '#server/university/admission/ranking/confirm.ts'
 import { applicantMs, limits } from '#server/university/limits.ts'
 
-/** Calls of applicants after they have applied, each with the own application alone: it is the one that their cookie opens. */
+/** Calls of applicants about their own application, which is the one in the session of their cookie. */
 export function admissionApplicantRoutes(app: FastifyInstance, context: Context): void {
   sessionRoutes(app, context)
   readingRoutes(app, context)
@@ -45,7 +45,7 @@ export function admissionApplicantRoutes(app: FastifyInstance, context: Context)
   })
 }
 
-/** The application that the caller's cookie opens. Throws `applicant.required`. */
+/** Returns the application of the caller's cookie. Throws `applicant.required`. */
 const ownApplication = (request: FastifyRequest, context: Context) => applicationOf(context, tokenIn(request, context))
 const tokenIn = (request: FastifyRequest, { config }: Context) => readCookie(config, request.headers.cookie, 'ap')
 
@@ -55,7 +55,7 @@ function sessionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.openApplication, async ({ request, reply, input }) => {
     const { limitedAddress } = originOf(request)
     const token = await openApplication(context, { ...input, limitedAddress })
-    // The session that came along ends, so that nobody can plant one to be used (S-3.5).
+    // Ends the session in the request, which protects against session fixation.
     await closeApplication(context, tokenIn(request, context))
     giveCookie(reply, config, 'ap', { value: token, maxAgeMs: applicantMs })
     return ok({})

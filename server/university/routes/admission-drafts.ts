@@ -1,4 +1,4 @@
-/** Drafts of applications: "save and continue later". */
+/** Application drafts: "save and continue later". */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as calls from '#resources/calls/admission.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -8,7 +8,7 @@ import { languageOf } from '#server/engine/session/language.ts'
 import { originOf } from '#server/engine/session/session-cookies.ts'
 import { forgetDraft, openDraft, saveDraft, updateDraft } from '#server/university/admission/drafts/drafts.ts'
 
-/** Registers the calls by which an application is begun on one device and finished on another. */
+/** Registers the calls for starting an application on one device and finishing it on another. */
 export function admissionDraftRoutes(app: FastifyInstance, context: Context): void {
   const limited = (request: FastifyRequest) => ({ limitedAddress: originOf(request).limitedAddress })
   const mailingOf = (request: FastifyRequest, address: string | undefined) => ({

@@ -9,7 +9,7 @@ import { enrolRegistrations } from '#server/university/admission/enrolment/enrol
 import { undoEnrolment } from '#server/university/admission/enrolment/enrol-undo.ts'
 import { revealNumbers } from '#server/university/admission/privacy/reveal.ts'
 
-/** From accepted to enrolled and back, and who sees what of an application. */
+/** Enrolment, its undo, and revealing masked values of an application. */
 export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context): void {
   const { texts } = context
   serve(app, calls.enrol, async ({ caller, input: { registrationIds } }) => {
@@ -18,7 +18,7 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
   })
   serve(app, calls.undoEnrolment, async ({ caller, params: { id }, input: { reason } }) => {
     const record = await undoEnrolment(context, caller, { id, reason })
-    // Its details are those of a registration.
+    // `undoEnrolment` returns the record with the details of a registration.
     return ok(record as WireRegistration, texts.text(caller.language, 'server:enrolmentUndone'))
   })
   serve(app, calls.reveal, async ({ request, caller, params: { id } }) =>

@@ -1,4 +1,4 @@
-/** The public side of the admission: applying, and what a CNP tells of its applications. */
+/** Public calls of admission: sending an application, and the status search. */
 
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -54,7 +54,7 @@ const listDocument: RouteDoc = {
   answer: { anyOf: [listOfOffice.answer, ref('PublicStatuses')] },
 }
 
-/** The caller where the office asks; null for everybody else, signed in or not. */
+/** Returns the caller if the caller is staff; null for everyone else, signed in or not. */
 const officeIn = ({ caller }: FastifyRequest): Caller | null => (caller && isGranted(registrations, caller.role, 'read') ? caller : null)
 
 /** Registers the calls that anyone may make about applications. */
@@ -85,14 +85,14 @@ function statusRoutes(app: FastifyInstance, context: Context): void {
   )
 }
 
-/** The specification spells the filter `CNP`; the field's name is `cnp`. */
+/** Renames the filter: the specification writes `CNP`, while the field is named `cnp`. */
 const officeQuery = (query: unknown) =>
   Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name === 'filters[CNP]' ? 'filters[cnp]' : name, value]))
 
 function submissionRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock, config, texts } = context
   const submit = submitting(context)
-  /** The limit as this installation sets it; the office has none. */
+  /** Returns the rate limit scaled to this installation's setting; null if there is none, as for staff. */
   const limitOf = (limit: Limit, office: Caller | null): Limit | null =>
     office || config.submissionsPerHour === 0 ? null : { ...limit, max: (limit.max / limits.submission.max) * config.submissionsPerHour }
 
@@ -109,7 +109,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
   })
 
   const line = new WaitingLine({ atOnce: config.applicationsAtOnce, keys: context.keys, now: () => clock.now().getTime() })
-  /** Lets the applicant in, or gives the place in the queue; pictures then leave the processor to those who wait. */
+  /** Lets the applicant in, or throws with the position in the queue. While applicants wait, renditions are not prepared. */
   function entered(key: string | null, ticket: string | null): Visit {
     try {
       return line.enter(key, ticket)
@@ -118,7 +118,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
       throw error
     }
   }
-  /** Callers who were answered before are answered again, whatever has closed since. */
+  /** Throws if admission is closed, unless the call is a repetition: it gets the stored answer even after closing. */
   async function demandOpenOrKnown(office: Caller | null, key: string | null, arrival: Arrival): Promise<void> {
     const intakes = await readIntakes(database)
     try {
@@ -135,10 +135,10 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const onAccepted = () => askForBody(request, reply)
     if (office)
       return await submitted(request, { office, key, began: arrivalOf(request), waitedMs: 0, onAccepted, onReceived: () => undefined })
-    // Nobody queues for an admission that is over.
+    // Nobody waits in the queue for a session that is over.
     const ticket = ticketIn(request)
     if (line.wouldJoin(key, ticket)) await demandOpenOrKnown(office, key, { began: arrivalOf(request), now: clock.now() })
-    // Before anything is read: whoever has to wait sends the documents only once.
+    // Before the body is read, so that applicants who have to wait upload their documents only once.
     const visit = entered(key, ticket)
     const { began, waitedMs } = visit
     const arrival = { began: waitedMs > 0 ? began : arrivalOf(request), waitedMs }
@@ -180,18 +180,18 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
         ? await withForm(request, { fileFields: documentNames, dataDir: config.dataDir }, ({ texts: given, files }) =>
             send(wireValues(given), files),
           )
-        : await send(objectOf(request) as Values) // an object, as `objectOf` has seen
+        : await send(objectOf(request) as Values) // `objectOf` returns an object.
       if (limit && stored.isRepeated) await release(database, limit, address)
       if (!office && !stored.isRepeated) await countSubmission(database, clock.now())
       return ok(await answerOf(stored, office), texts.text(languageOf(request), 'resources:registrations.created'))
     } catch (error) {
-      // A form that has to be corrected is no application yet.
+      // A form that has to be corrected does not count as an application.
       if (limit && error instanceof AppError && error.code === 'input.invalid') await release(database, limit, address)
       throw error
     }
   }
 
-  /** The applicant alone is told the code; the office gets the record, under its id and its reference. */
+  /** Only the applicant gets the access code. Staff get the record with its reference number. */
   async function answerOf({ id, answer }: Submitted, office: Caller | null) {
     if (!office) return answer
     return { ...(await recordsOf(context).find(authorize(office, registrations, 'read'), id)), reference: answer.reference }

@@ -1,4 +1,4 @@
-/** Calls about drafts of an admission's results. */
+/** Calls about results drafts. */
 import type { FastifyInstance } from 'fastify'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import * as calls from '#resources/calls/ranking.ts'
@@ -10,10 +10,10 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { incompleteOf, movesOf, rankedFor, seatsOf, standingOf } from '#server/university/admission/ranking/results.ts'
 
-/** Registers the calls that read what a draft found. */
+/** Registers the calls that read the results of a draft. */
 export function admissionRankingRoutes(app: FastifyInstance, context: Context): void {
   const { database } = context
-  /** The id of a draft that the caller may read. Throws `record.missing`. */
+  /** Returns the id of a draft that the caller may read. Throws `record.missing`. */
   const readable = async ({ caller, params: { id } }: { readonly caller: Caller; readonly params: { readonly id: string } }) =>
     (await recordsOf(context).find(authorize(caller, admissionDrafts, 'read'), id)).id
 

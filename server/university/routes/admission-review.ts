@@ -1,4 +1,4 @@
-/** Calls of the office on an application, beside those of any resource. */
+/** Calls of staff about an application, in addition to the generated ones. */
 import type { FastifyInstance } from 'fastify'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { Success } from '#model/wire/wire.ts'
@@ -21,7 +21,7 @@ import { undoStep } from '#server/university/admission/review/undo.ts'
 
 /** Registers the calls of the review. */
 export function admissionReviewRoutes(app: FastifyInstance, context: Context): void {
-  /** The application as it is after a call. */
+  /** Answers with the application as it is after the call. */
   async function after(
     { request }: Pick<Given<typeof calls.addNote>, 'request'>,
     id: string,
@@ -30,7 +30,7 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     const permit = authorize(callerIn(request), registrations, 'update')
     const records = recordsOf(context)
     const record = await records.detailed(permit, await records.find(authorize(callerIn(request), registrations, 'read'), id))
-    // Its details are those of a registration.
+    // `detailed` returns the record with the details of a registration.
     return ok(record as WireRegistration, context.texts.text(languageOf(request), `server:${done}`))
   }
 

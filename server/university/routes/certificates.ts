@@ -10,7 +10,7 @@ import { describe } from '#server/engine/routes/files.ts'
 import { addressOf } from '#server/engine/session/limiter.ts'
 import { certificatePdf, verifyCertificate } from '../certificates/paper.ts'
 
-/** Certificates as files, and what anybody may know of one by its code. */
+/** Certificates as PDF, and their public verification. */
 export function certificateRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.pdf, async ({ reply, caller, params }) => {
     const { name, bytes } = await certificatePdf(context, authorize(caller, asAny(certificates), 'read'), params.id)

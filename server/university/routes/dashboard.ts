@@ -6,7 +6,7 @@ import { serve } from '#server/engine/http/serve.ts'
 import { overfullClasses } from '../dashboard/overfull-classes.ts'
 import { readDashboard } from '../dashboard/read-dashboard.ts'
 
-/** The figures of the staff's home page and of the settings, counted from the records. */
+/** Figures for the start page of staff and for the settings page. */
 export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   serve(app, dashboard, async ({ caller }) => ok(await readDashboard(context, caller)))
   serve(app, overfullCall, async () => ok(await overfullClasses(context.database)))

@@ -15,13 +15,13 @@ import { ownExams } from '#server/university/exams/own-exams.ts'
 import { examPlan } from '#server/university/exams/read-plan.ts'
 import { possibleResits } from '#server/university/resits/possible.ts'
 
-/** Planning exams, the student's own exams, and what he or she may ask for. */
+/** Exam planning, a student's own exams, and possible resits. */
 export function examRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock } = context
 
   serve(app, calls.conflicts, async ({ caller, input }) => {
     const { id = null, room = null, capacity = null, professorId = null, secondProfessorId = null, ...rest } = input
-    // Only of a class, and in place of an exam, that the caller may read.
+    // The caller must be allowed to read the class, and the exam that the plan replaces.
     if (id !== null) await recordsOf(context).find(authorize(caller, asAny(exams), 'read'), id)
     const universityClass = await recordsOf(context).find(authorize(caller, asAny(universityClasses), 'read'), rest.classId)
     const leader = typeof universityClass.leadProfessorId === 'string' ? universityClass.leadProfessorId : null
@@ -38,7 +38,7 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
   )
 }
 
-/** The student's own record. Throws `record.missing` for an account without one. */
+/** Returns the id of the caller's student record. Throws `record.missing` if the account has none. */
 function studentOf({ personId }: Caller): string {
   if (!personId) throw new AppError('record.missing')
   return personId

@@ -1,4 +1,4 @@
-/** The front door of the admission: what can be studied, until when to apply, and how it continues; a page for each programme. */
+/** The public admission page, with the programmes and deadlines, and a page for each programme. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admissionPath, programmePath } from '#model/paths.ts'
 import { errorStatus } from '#model/wire/errors.ts'
@@ -21,7 +21,7 @@ export function frontDoorRoutes(app: FastifyInstance, context: Context, painting
 
     const showProgramme = async (request: FastifyRequest, reply: FastifyReply) => {
       const { university, shown, told } = await look(request)
-      const { code } = request.params as { readonly code: string } // named by the route
+      const { code } = request.params as { readonly code: string } // The route has this parameter.
       const programme = told.door.programmes.find((one) => one.code === code.toUpperCase())
       if (programme)
         return send(request, reply, { university, view: { name: 'programme', ...shown, programme }, head: programmeHead(told, programme) })
@@ -38,7 +38,7 @@ export function frontDoorRoutes(app: FastifyInstance, context: Context, painting
     for (const path of withSlash(programmePath(':code'))) scope.get(path, { config: { access: 'public' } }, showProgramme)
   })
 
-  /** The admission as it is now, for a page and for what programs read of it. */
+  /** Reads the present state of admission, for the page and for its metadata. */
   async function look(request: FastifyRequest) {
     const language = pageLanguage(request)
     const [university, door] = await Promise.all([painting.readUniversity(), readFrontDoor(context, language)])

@@ -7,7 +7,7 @@ import { publishGradeSheet } from '#server/university/grade-sheets/publish-grade
 import { readGradeSheet } from '#server/university/grade-sheets/read-grade-sheet.ts'
 import { saveGradeSheet } from '#server/university/grade-sheets/save-grade-sheet.ts'
 
-/** The grade sheet of an exam: read, saved as it is typed, and published. */
+/** The grade sheet of an exam: reading it, saving rows, and publishing it. */
 export function gradeSheetRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.read, async ({ caller, params: { id: examId } }) =>
     ok(await readGradeSheet(context.database, { caller, examId, now: context.clock.now() })),

@@ -11,13 +11,13 @@ import { accountToPay, ledgerOf } from '../finances/account.ts'
 import { professorHome } from '../home/professor-home.ts'
 import { studentHome } from '../home/student-home.ts'
 
-/** Calls of the homes of students and professors, and of what a student owes. */
+/** Start pages of students and professors, and the account of a student. */
 export function homeRoutes(app: FastifyInstance, context: Context): void {
   serve(app, home, async ({ caller }) =>
     ok(await (caller.role === 'student' ? studentHome(context, caller) : professorHome(context, caller))),
   )
   serve(app, studentAccount, async ({ caller, params: { id } }) => {
-    // Reading the student and finances at all is enough to read the student's.
+    // A caller who may read finances at all and this student may read the student's account.
     await recordsOf(context).find(authorize(caller, asAny(students), 'read'), id)
     return ok(await accountToPay(context.database, id))
   })

@@ -5,7 +5,7 @@ import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { countUnread, readMessages, readNotifications } from '../messages/letters.ts'
 
-/** News for the caller, and that it was read. */
+/** Unread notifications and messages. */
 export function letterRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.unread, async ({ caller }) => ok(await countUnread(context, caller)))
   serve(app, calls.readNotifications, async ({ caller, input }) => ok(await readNotifications(context, caller, input.ids ?? null)))

@@ -14,13 +14,13 @@ import { conversationsOf } from '../messages/conversations.ts'
 import { findRecipients } from '../messages/recipients.ts'
 import { type NewMessage, sendMessage } from '../messages/send-message.ts'
 
-/** Writing messages, and whom they may go to. */
+/** Sending messages, and finding recipients. */
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.send, async ({ request, caller }) => {
     const permit = authorize(caller, messages, 'create')
     const result = check(calls.send.input, bodyOf(request))
     if (!result.ok) throw invalidInput(namedIssues(messages, permit, result.fields, 'create'))
-    // The schema says so.
+    // Validated by the schema.
     const record = await sendMessage(context, caller, result.value as unknown as NewMessage)
     return ok(record, context.texts.text(languageOf(request), 'resources:messages.created'))
   })

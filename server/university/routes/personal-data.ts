@@ -10,7 +10,7 @@ import { serve } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
-/** Record that the university keeps of a person of each role; of the office it keeps the account alone. */
+/** Record of a person by role. Staff have only an account. */
 const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; readonly resource: string } } = {
   student: { kind: 'student', resource: 'students' },
   professor: { kind: 'professor', resource: 'professors' },
@@ -18,7 +18,7 @@ const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; read
   admin: { kind: 'user', resource: 'users' },
 }
 
-/** The own person record: of students and professors the one that names the account. */
+/** The caller's own record: for students and professors the one that belongs to the account. */
 export function personalDataRoutes(app: FastifyInstance, context: Context): void {
   const records = recordsOf(context)
   serve(app, personalData, async ({ caller }) => {

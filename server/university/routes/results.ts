@@ -1,4 +1,4 @@
-/** Results of an admission for everybody: a page and a paper for each programme, once they have been told. */
+/** Public results of an admission session: a page and a PDF for each programme, once applicants were notified. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicResults } from '#model/admission/front-door.ts'
 import { resultsPaperPath, resultsPath } from '#model/paths.ts'
@@ -14,21 +14,21 @@ import { limits } from '#server/university/limits.ts'
 import type { Painting } from '#server/university/public-pages/painting.ts'
 import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
 
-/** Papers that are kept: on the day of the results everybody wants the same few. */
+/** Maximum number of cached PDF files. On the day of the results, many visitors request the same few. */
 const maxPapers = 100
 
-/** Codes belong to people, who look for themselves: search engines keep nothing of it, and say nothing of it. */
+/** The lists are about people, so search engines must not index or cache them. */
 const unlisted = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'cache-control': 'no-store' }
 
-/** Registers the pages and papers. */
+/** Registers the pages and PDF files. */
 export function resultsRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)
     const papers = new Map<string, Promise<PdfFile>>()
 
-    /** Null where there is nothing to be read, or not yet. */
+    /** Returns the results; null if there are none or they are not public yet. */
     const asked = (request: FastifyRequest) => {
-      const { code } = request.params as { readonly code: string } // named by the route
+      const { code } = request.params as { readonly code: string } // The route has this parameter.
       return readResults(context, code.toUpperCase(), pageLanguage(request))
     }
 

@@ -5,7 +5,7 @@ import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { countViews } from '../views/count-views.ts'
 
-/** Counts that a list's tabs show beside the names of its views. */
+/** Record counts for the tabs of a list's views. */
 export function savedViewRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.counts, async ({ caller, query: { list } }) => ok(await countViews(context, caller, list)))
 }

@@ -1,4 +1,4 @@
-/** Advice to programs that look for pages: which to leave alone, and where those are that anybody may find. */
+/** `robots.txt` and the sitemap. */
 import type { FastifyInstance } from 'fastify'
 import { homeOf, invitationPath, resetPasswordPath, statusPath, testPath, verifyPath } from '#model/paths.ts'
 import { roles } from '#model/vocabulary.ts'
@@ -10,12 +10,12 @@ import { readFrontDoor } from '#server/university/admission/front-door/read-fron
 const sitemapPath = '/sitemap.xml'
 const readAgainS = 3600
 
-/** The console, what belongs to one person, and the calls. */
+/** The console, pages about one person, and the API. */
 const hidden = [...roles.map(homeOf), testPath, statusPath, resetPasswordPath, invitationPath, `${verifyPath}/`, '/api/']
-/** Links that are shared show it. */
+/** The logo is public, since link previews show it. */
 const shown = faceEndpoints.logo.path.replace(':id', '')
 
-/** Registers `robots.txt` and the map of the front door. */
+/** Registers `robots.txt` and the sitemap of the admission pages. */
 export function searchEngineRoutes(app: FastifyInstance, context: Context): void {
   const { publicOrigin } = context.config
   const robots = [

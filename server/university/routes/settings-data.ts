@@ -13,7 +13,7 @@ import { recordEvent } from '#server/engine/session/events.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 import { originOf } from '#server/engine/session/session-cookies.ts'
 
-/** Downloads: the settings with their history, and a backup of everything. Outside the envelope, and never started by another site. */
+/** Downloads: the settings with their history, and a backup. They are sent without the envelope, and only to requests of the same site. */
 export function settingsDataRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock } = context
 
@@ -44,7 +44,7 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
   })
 }
 
-/** Every entry, newest first. Settings change some times a year, so that pages of a hundred are soon read. */
+/** Returns all changes, newest first. Settings change a few times a year, so this takes few pages. */
 async function wholeHistory(context: Context, caller: Parameters<typeof authorize>[0]): Promise<WireChange[]> {
   const permit = authorize(caller, asAny(settings), 'history')
   const changes: WireChange[] = []

@@ -13,7 +13,7 @@ import { historyDoc, singleDoc, updateDoc } from '#server/engine/routes/resource
 import { bodyOf, ifMatchOf } from '#server/engine/routes/resource-routes.ts'
 import { languageOf } from '#server/engine/session/language.ts'
 
-/** The settings: whole for those who may read them, whether registration is open for everyone else. */
+/** The settings. Callers who may not read them only learn whether registration is open. */
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   const settings = asAny(declared)
   const records = recordsOf(context)
@@ -26,7 +26,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
     return ok({ registrationOpen })
   })
   app.put(update.path, { config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings) } }, async (request) => {
-    // An update without an id: nothing but a body says what it is about.
+    // The path has no id, so a missing body would otherwise be an update of nothing.
     if (request.body === undefined || request.body === null) throw new AppError('body.malformed')
     const record = await records.update(authorize(request.caller, settings, 'update'), bodyOf(request), ifMatchOf(request))
     return ok(record, context.texts.text(languageOf(request), 'resources:settings.updated'))

@@ -1,4 +1,4 @@
-/** The search of the status by CNP as a plain form: the same answer as the call gives, for browsers without scripts. */
+/** The status search by CNP as a plain HTML form, with the same answer as the call, for browsers without scripts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { statusPath } from '#model/paths.ts'
 import { nationalIdFault } from '#model/values/national-id.ts'
@@ -10,7 +10,7 @@ import { maxStatusPage, searchStatus } from '#server/university/admission/submis
 import type { Painting } from '#server/university/public-pages/painting.ts'
 import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
 
-/** Registers what the page's form sends. */
+/** Registers the target of the form. */
 export function statusFormRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)

@@ -10,7 +10,7 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { appealsOf } from '../appeals/of-grade.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
-/** Achievements of a student: for the student and the office. */
+/** The study record of a student, for the student and for staff. */
 export function studyRoutes(app: FastifyInstance, context: Context): void {
   const records = recordsOf(context)
   serve(app, calls.record, async ({ caller, params: { id } }) => {

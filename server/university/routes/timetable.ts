@@ -10,7 +10,7 @@ import { limits } from '#server/university/limits.ts'
 import { calendarOf, makeCalendarAddress } from '../timetable/calendar-address.ts'
 import { readTimetable } from '../timetable/read.ts'
 
-/** The week of who studies or teaches, and the calendar for programs that ask without signing in. */
+/** The timetable of a student or professor, and the calendar address for programs that cannot sign in. */
 export function timetableRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.week, async ({ caller, query: { week } }) => ok(await readTimetable(context, caller, week ?? null)))
   serve(app, calls.makeAddress, async ({ reply, caller }) => {

@@ -29,7 +29,7 @@ import { statusFormRoutes } from './status-form.ts'
 import { studyRoutes } from './study.ts'
 import { timetableRoutes } from './timetable.ts'
 
-/** The calls of the university's stories, beside those that each declaration gets. */
+/** Registers the university's calls, in addition to the generated ones. */
 export function universityRoutes(app: FastifyInstance, context: Context): void {
   admissionEnrolmentRoutes(app, context)
   personalDataRoutes(app, context)
@@ -52,10 +52,10 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   timetableRoutes(app, context)
 }
 
-/** Pages for everybody that the server writes whole, and those that it paints before the browser takes them over. */
+/** Registers the public pages that need no scripts, and returns the prerendered ones. Null without a renderer. */
 export function universityPages(app: FastifyInstance, context: Context, findPainter: FindPainter | null): PagesOf | null {
   if (!findPainter) return null
-  // `src/public/prerender.tsx`, which the build has made an artefact of, exports exactly this.
+  // The built `src/public/prerender.tsx` exports exactly this.
   const painting = { findPainter: findPainter as FindPainter<Painter>, readUniversity: () => readUniversity(context) }
   frontDoorRoutes(app, context, painting)
   resultsRoutes(app, context, painting)
