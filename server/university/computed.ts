@@ -28,43 +28,46 @@ const t = table(settings, 't')
 
 const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
 
-/** An hour as `model/values/hours.ts` spells it; null while it is not planned. */
+/** SQL for an hour in the format of `model/values/hours.ts`; null while it is not planned. */
 const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'endsAt' | 'weeks'>) =>
   expr<string | null>`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
     || CASE WHEN ${is(row.weeks, 'every')} THEN '' ELSE ' ' || ${row.weeks} END)`
 
-/** Grades of the exam are still to come out: none did, or somebody typed one that was not published. */
+/** SQL for whether grades of an exam are still unpublished: all of them, or drafts after the publication. */
 export const awaitsMarks = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
   expr<boolean>`(${isIn(exam.state, ['published', 'held'])} OR (${is(exam.state, 'graded')} AND EXISTS (SELECT FROM ${g}
   WHERE ${g.examId} = ${exam.id} AND ${is(g.state, 'draft')})))`
 
-/** Effect of an entry on what is owed: charges and refunds raise it, payments and reductions lower it, a reversal does the opposite of what it reverses. */
+/**
+ * SQL for the effect of an entry on the amount due: charges and refunds increase it, payments and reductions decrease it, and a
+ * reversal has the opposite effect of its entry.
+ */
 export const effectOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
   expr<number>`(${entry.amount} * CASE WHEN ${isIn(entry.direction, ['charge', 'refund'])} THEN 1 ELSE -1 END * CASE WHEN ${entry.reversalOfId} IS NULL THEN 1 ELSE -1 END)`
 
-/** SQL of what is neither paid nor waived of the fee of an application; null where nothing is owed. */
+/** SQL for the part of the application fee that is neither paid nor waived; null if nothing is due. */
 export const applicationFeeDue = (application: ColumnsOf<typeof registrations, 'id'>) =>
   expr<number | null>`nullif(greatest((SELECT sum(${effectOf(f)}) FROM ${f}
   WHERE ${f.registrationId} = ${application.id} AND ${is(f.kind, 'application')}), 0), 0)`
 
-/** SQL of whether an application was charged a fee, paid or not. */
+/** SQL for whether an application was charged a fee, paid or not. */
 export const hasApplicationFee = (application: ColumnsOf<typeof registrations, 'id'>) =>
   expr<boolean>`EXISTS (SELECT FROM ${f} WHERE ${f.registrationId} = ${application.id} AND ${is(f.kind, 'application')})`
 
 export const isReversed = (entry: ColumnsOf<typeof finances, 'id'>) =>
   expr<boolean>`EXISTS (SELECT FROM ${v} WHERE ${v.reversalOfId} = ${entry.id})`
 
-/** SQL of whether an entry stands: it is no reversal, and was not reversed. */
+/** SQL for whether an entry is valid: neither a reversal nor reversed. */
 export const stands = (entry: ColumnsOf<typeof finances, 'id' | 'reversalOfId'>) =>
   expr<boolean>`(${entry.reversalOfId} IS NULL AND NOT ${isReversed(entry)})`
 
-/** Payments less refunds, in RON, over the rows of entries; a reversal takes back what it reverses. */
+/** SQL aggregate for payments less refunds, in RON, net of reversals. */
 export const revenueOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
   expr<number>`coalesce(sum(-${effectOf(entry)}) FILTER (WHERE ${isIn(entry.direction, ['payment', 'refund'])}), 0)::float8`
 
-/** SQL of every computed value of the university. */
+/** SQL of all computed fields of the university. */
 export const computed: { readonly [C in UniversityComputation]: ComputedSql } = {
-  /** Active students of the department's specializations per active professor; null without professors. */
+  /** Active students of the department's programmes per active professor; null without professors. */
   studentFacultyRatio: textFor(
     departments,
     (row) =>
@@ -73,12 +76,11 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
       FROM ${s} JOIN ${z} ON ${z.id} = ${s.specializationId} WHERE ${z.departmentProfileId} = ${row.id} AND ${is(s.status, 'active')})`,
   ),
   awaitsMarks: textFor(exams, awaitsMarks),
-  /** Students who attend the class. */
   classMembers: textFor(
     universityClasses,
     (row) => expr`(SELECT count(*) FROM ${m} WHERE ${m.classId} = ${row.id} AND ${is(m.status, 'active')})`,
   ),
-  /** The planned hours of the class as `model/values/hours.ts` spells them, in the order of the week. */
+  /** The planned hours of the class in the format of `model/values/hours.ts`, in the order of the week. */
   classHours: textFor(
     universityClasses,
     (row) => expr`(SELECT string_agg(${timeOf(h)}, '; ' ORDER BY ${timeOf(h)}) FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive})`,
@@ -89,7 +91,7 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
       expr`(SELECT string_agg(DISTINCT ${h.room}, ', ') FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive} AND ${h.room} IS NOT NULL)`,
   ),
   hourTime: textFor(classHours, timeOf),
-  /** Amount that the student owes, in RON: entries that raise it less those that lower it. */
+  /** Amount that the student owes, in RON. */
   studentBalance: textFor(students, (row) => expr`coalesce((SELECT sum(${effectOf(f)}) FROM ${f} WHERE ${f.studentId} = ${row.id}), 0)`),
   isReversed: textFor(finances, isReversed),
   needsSecond: textFor(admissionDrafts, () => expr`(SELECT ${t.rankingNeedsSecond} FROM ${t})`),

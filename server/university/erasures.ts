@@ -1,5 +1,5 @@
 import type { Erasures } from '#server/engine/backup/restore.ts'
 import { keepErasures, repeatErasures } from '#server/university/admission/privacy/erasures.ts'
 
-/** Applications that the university erased for good. */
+/** Keeps and repeats the erasures of applications across restores. */
 export const universityErasures: Erasures = { keep: keepErasures, repeat: repeatErasures }

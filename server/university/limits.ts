@@ -1,62 +1,62 @@
-/** Limits and times of what the university's stories let people try. The numbers and their reasons: S-5.5. */
+/** Rate limits and time limits of the university's pages. */
 import { hour, type Limit, minute } from '#server/engine/session/limiter.ts'
 
 export const limits = {
-  /** Numbers of identity documents in clear: a day's work, and not the whole admission (S-15.3). */
+  /** Decrypted personal numbers: enough for a day's work, but not for copying a whole admission session. */
   reveal: { bucket: 'reveal.user', max: 100, windowMs: hour },
-  /** Beyond these, numbers ask for the password. */
+  /** Reveals that need no recent password. */
   revealFreely: { bucket: 'reveal.free', max: 20, windowMs: hour },
-  /** Forms that were refused as well: each has been read whole, documents included. */
+  /** Includes rejected forms, since each has been read completely, with its documents. */
   submissionTries: { bucket: 'submission.tries', max: 300, windowMs: hour },
-  /** Applications with one form's token: a family's, not a program's. */
+  /** Applications per form token: enough for a family, too few for a program. */
   formToken: { bucket: 'form.token', max: 5, windowMs: 24 * hour },
-  /** Applications of everybody together, past which forms ask for work. */
+  /** All applications together. Above this, new forms require proof of work. */
   submissionRush: { bucket: 'submission.rush', max: 120, windowMs: minute },
   submission: { bucket: 'submission.address', max: 30, windowMs: hour },
-  /** Three documents, and a second try of each. */
+  /** Three documents per application, and a second attempt for each. */
   sentFiles: { bucket: 'submission.files', max: 180, windowMs: hour },
-  /** Drafts for another device, each step of which is saved: a school's computers stand behind one address. */
+  /** Saves of application drafts. Each step of the form is saved, and the computers of a school share one address. */
   draftSaves: { bucket: 'draft.save', max: 600, windowMs: hour },
   newDrafts: { bucket: 'draft.new', max: 60, windowMs: hour },
-  /** Links of drafts to one mail address, whoever asks. */
+  /** Emails with a link to an application draft, per email address, no matter who requests them. */
   draftMails: { bucket: 'draft.mail', max: 5, windowMs: 24 * hour },
   statusAddress: { bucket: 'status.address', max: 10, windowMs: minute },
   statusAddressHour: { bucket: 'status.address.hour', max: 60, windowMs: hour },
-  /** Lookups of an address that found nothing, while the brake on lookups is on: beyond these the access code is asked for. */
+  /** Lookups without a result per address while the status search is restricted. Above this, the access code is required. */
   statusMisses: { bucket: 'status.misses', max: 3, windowMs: hour },
-  /** One number, whoever asks: beyond these the access code is asked for. */
+  /** Lookups per personal number, from any address. Above this, the access code is required. */
   statusSubject: { bucket: 'status.subject', max: 20, windowMs: hour },
-  /** Wrong access codes. A right one always opens: a stranger cannot lock an applicant out. */
+  /** Wrong access codes only. A correct one is always accepted, so strangers cannot lock an applicant out. */
   accessCodeSubject: { bucket: 'code.subject', max: 30, windowMs: hour },
   accessCodeAddress: { bucket: 'code.address', max: 20, windowMs: hour },
   newCodeSubject: { bucket: 'code.new.subject', max: 5, windowMs: 24 * hour },
   newCodeAddress: { bucket: 'code.new.address', max: 20, windowMs: hour },
   applicantFiles: { bucket: 'upload.applicant', max: 40, windowMs: hour },
-  /** Receipts of one application: each is drawn anew. */
+  /** Receipts per application. Each one is drawn again. */
   receipts: { bucket: 'receipt.application', max: 20, windowMs: hour },
-  /** Papers that anybody may fetch; a school stands behind one address. */
+  /** Public PDF files. A school shares one address. */
   publicPapers: { bucket: 'paper.address', max: 120, windowMs: minute },
-  /** Messages to one person each, and those to many that are no job. */
+  /** Messages to one recipient. The next is for messages to many that are not sent by a job. */
   messages: { bucket: 'message.user', max: 60, windowMs: hour },
   sendings: { bucket: 'message.many', max: 20, windowMs: hour },
-  /** Papers that students issue for themselves: a day's need, and not a folder full. */
+  /** Certificates that students issue for themselves. */
   certificates: { bucket: 'certificate.student', max: 20, windowMs: 24 * hour },
-  /** Codes of papers that are looked up by anybody. */
+  /** Public verifications of certificates. */
   verification: { bucket: 'verify.address', max: 30, windowMs: minute },
-  /** Calendar programs ask a few times an hour; a campus stands behind one address. */
+  /** Calendar programs refresh a few times per hour, and a campus shares one address. */
   calendar: { bucket: 'calendar.address', max: 300, windowMs: minute },
   calendarAddress: { bucket: 'calendar.make', max: 10, windowMs: hour },
 } as const satisfies Record<string, Limit>
 
-/** An applicant's session, opened by an access code (S-8.3), and how long a withdrawal can be taken back. */
+/** Lifetime of an applicant session, and how long a withdrawal can be undone. */
 export const applicantMs = 30 * minute
 export const withdrawalUndoMs = 15 * minute
 
 const mebibyte = 2 ** 20
 
 /**
- * Room for drafts of applications at a time: those of one address, behind which a school's computers stand, and all
- * together. Two classes with their documents; the documents of ten thousand applicants, and ten times as many answers.
+ * Limits on stored application drafts, per address and in total. Per address: two classes of a school, with their documents. In
+ * total: the documents of ten thousand applicants, and the answers of ten times as many.
  */
 export const draftRoom = {
   address: { drafts: 300, files: 180, bytes: 200 * mebibyte },

@@ -10,7 +10,7 @@ import { composeAdmissionMail } from './admission/mails/compose.ts'
 import { type ApplicantMailKind, applicantMailKinds } from './admission/mails/composers.ts'
 import { composeDigest } from './admission/mails/digest.ts'
 
-/** Mails to the office, and to an address that is nobody's yet. */
+/** Emails to staff, and to an address without an account or application. */
 type OtherMailKind = 'officeAccount' | 'statusBraked' | 'waitingDigest' | 'draftSaved'
 
 declare module '#server/engine/mail/mail-kinds.ts' {
@@ -18,7 +18,7 @@ declare module '#server/engine/mail/mail-kinds.ts' {
 }
 
 export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> = {
-  // Every kind of the list has an entry.
+  // `Object.fromEntries` loses the key type, which covers every type of the list.
   ...(Object.fromEntries(applicantMailKinds.map((kind) => [kind, composeAdmissionMail])) as MailComposers<ApplicantMailKind>),
   officeAccount: accountMail,
   statusBraked: accountMail,
@@ -28,14 +28,14 @@ export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> =
 
 const r = table(registrations, 'r')
 
-/** Mails to applicants tell of their application. */
+/** SQL for the address and reference number behind emails to applicants. */
 export const mailed: MailedSql = (id) =>
   textOf(sql`select ${pick({ address: r.personalEmail, reference: r.referenceCode })} from ${r} where ${r.id} = ${raw(id)}`)
 
-/** An access code at the end of a line. */
+/** Matches an access code at the end of a line. */
 export const secrets = new RegExp(`(?<= )[${accessCodeSigns}]{5}-[${accessCodeSigns}]{5}$`, 'gm')
 
-/** The office reads in an application's timeline which mails went out and which could not. */
+/** Records sent and failed emails in the application's timeline. */
 export const noteMail: NonNullable<Pack['noteMail']> = async (queries, { kind, record_id: registrationId }, { isSent, at }) => {
   if (!registrationId) return
   const type = isSent ? 'mailSent' : 'mailFailed'

@@ -3,7 +3,7 @@ import type { Refusals } from '#server/engine/database/meanings.ts'
 import { openChangeName, openResitName } from '#server/university/tables/academic.ts'
 import { activeApplicationName } from '#server/university/tables/admission.ts'
 
-/** Refusals by constraints that no declaration can ask for. */
+/** Refusals for violations of constraints that no declaration describes. */
 export const refusals: Refusals = {
   [activeApplicationName]: () => new AppError('registration.duplicate'),
   [openResitName]: () => invalidInput({ courseId: [{ code: 'resit.open' }] }),

@@ -1,4 +1,4 @@
-/** Every table, for the tool that writes migrations (`scripts/generate-migrations.mjs`). */
+/** All tables, for the tool that writes migrations (`scripts/generate-migrations.mjs`). */
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { checkRegistry } from '#model/checks/registry.ts'
 import { baseOf, partBeside } from '#model/extension.ts'
@@ -15,10 +15,10 @@ import * as session from '#server/engine/database/tables/session.ts'
 import * as academic from './tables/academic.ts'
 import * as admission from './tables/admission.ts'
 
-// No table is made of a declaration that would stop the start.
+// Fails for declarations with which the program would not start, so that no migration is made from them.
 checkRegistry(resources, ownExtensions)
 
-/** Indexes that no declaration can ask for. */
+/** Indexes that declarations cannot describe. */
 const more = {
   'exam-resits': [academic.oneOpenResit],
   'data-changes': [academic.oneOpenChange],
@@ -26,7 +26,7 @@ const more = {
   students: [academic.countedStudents],
 }
 
-/** The table of each resource, by the resource's name: all of it, whichever pack each column is of. */
+/** The complete table of each resource, by its name, with the columns of all packs. */
 export const recordTables: { readonly [resource: string]: PgTable } = Object.fromEntries(
   allResources.map((resource) => [resource.name, table(resource, idColumnOf, moreOf(resource.name))]),
 )
@@ -35,7 +35,7 @@ const handmade = { ...academic, ...account, ...admission, ...file, ...history, .
 const isOwn = ({ name }: AnyResource) => Object.hasOwn(ownResources, name)
 const isExtended = (resource: AnyResource) => baseOf(resource) !== resource
 
-/** The tables of each pack. What is no table the tool leaves out. */
+/** The tables of each pack. The tool ignores exports that are not tables. */
 export const tablesOfPacks = {
   university: {
     ...handmade,
@@ -47,13 +47,13 @@ export const tablesOfPacks = {
   },
   own: {
     ...tablesOf(isOwn, (resource) => table(resource, idColumnOf)),
-    // As much of a table as is not the program's.
+    // For extended resources, only the columns that the university adds.
     ...tablesOf(isExtended, (resource) => tableBeside(baseOf(resource), resource, idColumnOf)),
     ...linksOf([...allResources.filter(isOwn), ...allResources.filter(isExtended).map(partBeside)]),
   },
 }
 
-/** The declarations that the tables of each pack are made from. */
+/** The declarations behind the tables of each pack. */
 export const resourcesOfPacks: { readonly [P in keyof typeof tablesOfPacks]: readonly AnyResource[] } = {
   university: allResources.filter((resource) => !isOwn(resource)).map(baseOf),
   own: [...allResources.filter(isOwn), ...allResources.filter(isExtended).map(partBeside)],
@@ -72,6 +72,6 @@ function moreOf(name: string) {
 }
 
 function idColumnOf(name: string) {
-  // References lead to registered resources only (defineRegistry), and every table of them has an id.
+  // References can only name registered resources (see `defineRegistry`), whose tables all have an id.
   return (recordTables[name] as PgTable & { id: never }).id
 }

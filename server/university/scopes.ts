@@ -41,15 +41,15 @@ const g = table(grades, 'g')
 const eMaybe = outer(exams, 'e')
 const kMaybe = outer(universityClasses, 'k')
 
-/** The SQL of the caller's id. */
+/** SQL for the caller's id. */
 type Me = Expression<string>
 type Id = Expression<string | null>
 
-/** Names of the resources whose lists a role has pages for. */
+/** Returns the names of the resources whose lists a role has pages for. */
 const listsOf = (role: Role): string[] =>
   [...menuResources(role), ...offMenu].filter((name) => isGranted(resourceNamed(name), role, 'read'))
 
-/** Own views, and shared ones that are in use and of a list that the role has. */
+/** The caller's own views, and active shared ones of lists that the role has. */
 const viewsFor = (role: Role): ScopeSql =>
   scopeFor(savedViews, (row, me) => {
     const lists = raw(
@@ -60,23 +60,23 @@ const viewsFor = (role: Role): ScopeSql =>
     return expr`(${row.ownerId} = ${me} OR (${row.isShared} AND ${row.isActive} AND ${row.list} IN (${lists})))`
   })
 
-/** Classes that the professor leads or helps to teach. */
+/** SQL for whether the professor leads or assists a class. */
 const taughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
   expr<boolean>`(${universityClass.leadProfessorId} IN (SELECT ${p.id} FROM ${p} WHERE ${p.userId} = ${me}) OR EXISTS (
     SELECT FROM ${h} JOIN ${p} ON ${p.id} = ${h.professorId} WHERE ${h.classId} = ${universityClass.id} AND ${h.isActive} AND ${p.userId} = ${me}))`
 
-/** Condition that the student attends a class, by the class's id. */
+/** SQL for whether the student attends a class, by its id. */
 const attendedBy = (classId: Id, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
   WHERE ${m.classId} = ${classId} AND ${is(m.status, 'active')} AND ${s.userId} = ${me})`
 
 type OfClass = Columns<{ classId: string }>
-/** Rows that belong to a class that the professor teaches or the student attends. */
+/** SQL for whether a row belongs to a class that the professor teaches or the student attends. */
 const ofTaughtClass = (row: OfClass, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${taughtBy(k, me)})`
 const ofAttendedClass = (row: OfClass, me: Me) => attendedBy(row.classId, me)
 
-/** The scopes that stories ask for as well, for a row of their statement and the SQL of somebody's id. */
+/** Scopes that other queries use as well, for a row of theirs and the SQL for a user's id. */
 export const isOwnClass = { student: (row: ColumnsOf<typeof universityClasses, 'id'>, me: Me) => attendedBy(row.id, me) }
 
 export const isOfOwnCourse = {
@@ -85,8 +85,8 @@ export const isOfOwnCourse = {
 }
 
 /**
- * A student sees an exam once it is published: of the own classes, the sitting that a request was granted for, and
- * those that could be asked for in the courses that he or she attended.
+ * A student may read published exams of attended classes, exams for which a resit was approved, and resit and special exams of
+ * courses that the student attended, since those can be requested.
  */
 export const isOwnExam = {
   professor: (row: TableOf<typeof exams>, me: Me) =>
@@ -101,7 +101,7 @@ export const isOwnExam = {
         WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
 }
 
-/** Examiner or leader of the class now, who may answer while it is open, whoever entered the grade. Then who answered, too. */
+/** An open appeal is visible to the present examiner and class leader, no matter who entered the grade; later also to who answered. */
 export const isAppealOfOwnGrade = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
     expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${isNot(row.status, 'open')}
@@ -110,7 +110,7 @@ export const isAppealOfOwnGrade = {
         WHERE ${g.id} = ${row.gradeId} AND ${p.id} IN (coalesce(${eMaybe.professorId}, ${g.professorId}), ${kMaybe.leadProfessorId}))))`,
 }
 
-/** Students in a class that the professor teaches, or who sit an exam that he or she holds or that belongs to an own class. */
+/** Students in a class that the professor teaches, and those who sit an exam that the professor holds or that belongs to such a class. */
 export const isStudentOfOwnClass = {
   professor: (row: ColumnsOf<typeof students, 'id'>, me: Me) =>
     expr<boolean>`(EXISTS (SELECT FROM ${m} JOIN ${k} ON ${k.id} = ${m.classId}
@@ -122,12 +122,12 @@ export const isStudentOfOwnClass = {
         WHERE ${m.studentId} = ${row.id} AND ${is(m.status, 'active')}))`,
 }
 
-/** Meaning of each scope for each role; a role that is missing has no rows. */
+/** SQL of each scope by role. A role that is missing has access to no rows. */
 export const scopes = {
   ownClasses: { professor: scopeFor(universityClasses, taughtBy), student: scopeFor(universityClasses, isOwnClass.student) },
-  // Of class-assistants, class-enrolments and class-hours, which name their class alike.
+  // For class-assistants, class-enrolments and class-hours, which all have the field `classId`.
   ofOwnClasses: { professor: scopeFor(classEnrolments, ofTaughtClass), student: scopeFor(classEnrolments, ofAttendedClass) },
-  /** Hours that were set aside are no longer a student's. */
+  /** Students see active hours only. */
   hoursOfOwnClasses: {
     student: scopeFor(classHours, (row, me) => expr`(${row.isActive} AND ${ofAttendedClass(row, me)})`),
   },

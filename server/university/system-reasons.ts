@@ -1,4 +1,4 @@
-/** Purposes of work that no person asked for: the history has them for names, and texts `shell:actors.<reason>` say them. */
+/** Actors of system work in the history. They are shown with the texts `shell:actors.<reason>`. */
 export const systemReasons = ['applicant', 'admission', 'publicPages', 'studies', 'retention', 'erasure', 'demo'] as const
 
 declare module '#server/engine/policy/permit.ts' {

@@ -8,7 +8,7 @@ import { incomingFolder } from '#server/university/admission/submission/receive.
 
 const hour = 3_600_000
 const day = 24 * hour
-/** A document of a request that a stop has cut off. */
+/** How long to keep temporary files of uploads that a crash has interrupted. */
 const incomingKeptMs = hour
 const draftsAtOnce = 500
 
@@ -26,7 +26,7 @@ export const universityUpkeep: Upkeep = {
   },
 }
 
-/** Goes by the disk's own clock, which wrote the times. */
+/** Uses the system clock instead of the application's, since the file system's timestamps come from it. */
 async function tidyIncoming({ config }: Environment): Promise<void> {
   const folder = incomingFolder(config.dataDir)
   for (const name of await readdir(folder).catch(() => [])) {

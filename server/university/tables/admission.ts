@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#server/engine/database/column-types.ts'
 
-/** Meaning of its refusal: `server/university/refusals.ts`. */
+/** A violation is translated in `server/university/refusals.ts`. */
 export const activeApplicationName = 'registrations_active_application_unique'
 
-/** One active application of a person for a programme in an admission; one that is marked as a possible double does not count. */
+/** Allows one active application per CNP, programme and session. Possible duplicates do not count. */
 export const oneActiveApplication = uniqueIndex(activeApplicationName)
   .on(sql.raw('cnp_bidx'), sql.raw('specialization_id'), sql.raw('admission_session_id'))
   .where(sql.raw("status <> 'declined' and not is_duplicate"))
 
-/** A review asks who else gave the same address. */
+/** For finding applications with the same email address during a review. */
 export const sameAddress = index('registrations_same_address_index').on(sql.raw('lower(personal_email)'))
 
-/** Events of an application, as staff and, in part, the applicant read them. Only ever inserted. */
+/** The timeline of an application, for staff and partly for the applicant. Rows are only inserted. */
 export const registrationEvent = pgTable(
   'registration_event',
   {
@@ -27,11 +27,11 @@ export const registrationEvent = pgTable(
     actor_id: uuid(),
     actor_name: text().notNull(),
     at: instant().notNull(),
-    /** From when the applicant sees it; null: never. */
+    /** When the applicant starts to see it; null: never. */
     visible_from: instant(),
-    /** An internal note, or the words sent to the applicant. */
+    /** An internal note, or a text sent to the applicant. */
     note: text(),
-    /** Details beside the kind of event: field names, reason code, mail kind. No personal value. */
+    /** Details of the event: field names, reason code, type of an email. No personal data. */
     payload: jsonb().notNull(),
   },
   (t) => [
@@ -40,7 +40,7 @@ export const registrationEvent = pgTable(
   ],
 )
 
-/** The applicant's proof: ten characters, kept as a keyed hash; beside the first one, the hash of the newest that was asked for. */
+/** Access codes of ten characters, as keyed hashes: the first one, and the latest that was requested after it. */
 export const accessCode = pgTable('access_code', {
   registration_id: uuid().primaryKey(),
   hash: text().notNull(),
@@ -48,8 +48,8 @@ export const accessCode = pgTable('access_code', {
 })
 
 /**
- * An application that is to be continued on another device. What it holds is encrypted; the access code and the key under
- * which it will be sent are kept as keyed hashes. What it held goes before the row, which tells its sender why.
+ * An application draft, to be continued on another device. Its content is encrypted; the access code and the idempotency key of
+ * the later submission are stored as keyed hashes. The content is deleted before the row, so that a later attempt to open it gets the reason.
  */
 export const applicationDraft = pgTable(
   'application_draft',
@@ -57,13 +57,13 @@ export const applicationDraft = pgTable(
     id: uuid().primaryKey(),
     code_hash: text().notNull(),
     key_hash: text().notNull(),
-    /** Null once it was sent, or is kept no longer. */
+    /** Null once the application was sent or the draft has expired. */
     sealed: text(),
     version: integer().notNull(),
     saved_at: instant().notNull(),
-    /** The admission under way when it was saved first; null: none was named. */
+    /** The current session when it was first saved; null if there was none. */
     admission_session_id: uuid(),
-    /** Masked: from where it was saved first. */
+    /** Masked address from which it was first saved. */
     address: text(),
   },
   (t) => [
@@ -73,7 +73,7 @@ export const applicationDraft = pgTable(
   ],
 )
 
-/** Documents of such a draft: they wait for as long as it does. */
+/** Documents of an application draft. They are kept as long as the draft. */
 export const applicationDraftFile = pgTable(
   'application_draft_file',
   {
@@ -82,7 +82,7 @@ export const applicationDraftFile = pgTable(
       .references(() => applicationDraft.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     file_id: uuid().notNull(),
-    /** Masked: from where it was saved that this draft holds it. */
+    /** Masked address from which the document was saved. */
     address: text(),
   },
   (t) => [
@@ -92,7 +92,7 @@ export const applicationDraftFile = pgTable(
   ],
 )
 
-/** Keys, hashed, under which applicants have sent: whoever goes on with one on another device is told, and sends nothing twice. */
+/** Hashed idempotency keys of sent applications, so that an applicant on another device cannot send a second time. */
 export const sentKey = pgTable(
   'sent_key',
   {
@@ -105,22 +105,22 @@ export const sentKey = pgTable(
 
 const numbers = () => integer().array().notNull().default([])
 
-/** Findings of a draft of results for each application. Never changed once the draft is ready, but for when it was told. */
+/** Results of a draft per application. Once the draft is ready, only the time of the notification changes. */
 export const admissionResult = pgTable(
   'admission_result',
   {
     draft_id: uuid().notNull(),
     registration_id: uuid().notNull(),
-    /** `won`, `waiting`, or `incomplete`: nobody could rank it. */
+    /** `won`, `waiting`, or `incomplete` if the application cannot be ranked. */
     outcome: text().notNull(),
-    /** The place that was won: programme and kind. */
+    /** The place that was won: programme and type. */
     specialization_id: uuid(),
     kind: text(),
-    /** Position of the choice in the own order, from 1. */
+    /** Rank of the won choice among the applicant's choices, from 1. */
     choice: integer(),
     /**
-     * Each choice, in the own order: the places by their number in the draft, the average and what breaks its ties in hundredths, the
-     * position among all who asked, and the number on the waiting list, 0 where none. Columns of numbers, since they are many.
+     * One element per choice, in the applicant's order: number of the place in the draft, average and tie-breakers in hundredths,
+     * position among all who chose it, and position on the waiting list (0: none). Arrays, since the rows are numerous.
      */
     seats: numbers(),
     averages: numbers(),
@@ -128,7 +128,7 @@ export const admissionResult = pgTable(
     second_ties: numbers(),
     positions: numbers(),
     waits: numbers(),
-    /** Reason for which nobody could rank it. */
+    /** Why the application cannot be ranked. */
     missing: jsonb().notNull(),
     told_at: instant(),
   },
@@ -139,46 +139,46 @@ export const admissionResult = pgTable(
   ],
 )
 
-/** Findings of a draft for the places of each kind in each programme. */
+/** Results of a draft per programme and type of place. */
 export const admissionSeat = pgTable(
   'admission_seat',
   {
     draft_id: uuid().notNull(),
     specialization_id: uuid().notNull(),
-    /** `budget`, `fee`, or the id of a special kind. */
+    /** `budget`, `fee`, or the id of a type of reserved place. */
     kind: text().notNull(),
     /** Number in the draft, from 1. */
     number: integer().notNull().default(0),
     places: integer().notNull(),
     taken: integer().notNull(),
-    /** People who asked for them, and those who still wait. */
+    /** Number of applicants who chose it, and of those on the waiting list. */
     asked: integer().notNull(),
     waiting: integer().notNull(),
-    /** Of the last who came in, in hundredths. */
+    /** Average of the last admitted applicant, in hundredths. */
     last_average: integer(),
   },
   (t) => [primaryKey({ columns: [t.draft_id, t.specialization_id, t.kind] })],
 )
 
-/** Work on a draft: one process at a time, until its lease runs out; and beside what it found, what it was made from. */
+/** Computation of a draft: the lease of the process that works on it, the stamp of its input, and the effect of a release. */
 export const admissionRun = pgTable('admission_run', {
   draft_id: uuid().primaryKey(),
   lease_token: uuid().notNull(),
   lease_until: instant().notNull(),
-  /** Of a hundred. */
+  /** Progress in percent. */
   done: integer().notNull(),
-  /** The only one of its admission for as long as nothing has changed. */
+  /** The draft is valid while this is the only stamp of its session in `admission_input`. */
   stamp: uuid(),
-  /** Effects of its release: see `resources/calls/ranking.ts`. */
+  /** Effect of a release; see `resources/calls/ranking.ts`. */
   effect: jsonb(),
 })
 
-/** Stamps of what the results of an admission are made from: each change leaves one, a draft leaves one in the place of all. */
+/** Stamps by which drafts detect changes: every change adds one, and the start of a draft replaces them by one. */
 export const admissionInput = pgTable('admission_input', { session_id: uuid().notNull(), stamp: uuid().notNull() }, (t) => [
   primaryKey({ columns: [t.session_id, t.stamp] }),
 ])
 
-/** Sessions of applicants: one application each, half an hour. */
+/** Sessions of applicants. Each is for one application and lasts half an hour. */
 export const applicantSession = pgTable(
   'applicant_session',
   {
@@ -191,11 +191,11 @@ export const applicantSession = pgTable(
   (t) => [index('applicant_session_registration_index').on(t.registration_id), index('applicant_session_expires_index').on(t.expires_at)],
 )
 
-/** Records whose personal data was removed: applied again after a restore from an older backup. */
+/** Records whose personal data was erased. The erasure is repeated after restoring an older backup. */
 export const erasure = pgTable('erasure', {
   record_id: uuid().primaryKey(),
   resource: text().notNull(),
   at: instant().notNull(),
-  /** False where only files went. */
+  /** False if only files were erased. */
   is_whole: boolean().notNull(),
 })

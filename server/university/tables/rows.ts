@@ -1,4 +1,4 @@
-/** The tables of the university that no declaration makes, for statements with `sql`; see `server/engine/sql/tables.ts`. */
+/** Typed handles of the tables that no declaration describes, for `sql` statements; see `server/engine/sql/tables.ts`. */
 
 import type { ResultOutcome } from '#model/admission/ranking.ts'
 import type { RegistrationEventType, RegistrationStatus, WireRegistrationEvent } from '#model/admission/wire.ts'
@@ -23,7 +23,7 @@ export const applicationDraft = storedTable<typeof admission.applicationDraft.$i
 export const applicationDraftFile = storedTable<typeof admission.applicationDraftFile.$inferSelect>('application_draft_file')
 export const sentKey = storedTable<typeof admission.sentKey.$inferSelect>('sent_key')
 export const applicantSession = storedTable<typeof admission.applicantSession.$inferSelect>('applicant_session')
-/** Of applications alone. */
+/** Only applications are recorded. */
 export const erasure = storedTable<Omit<typeof admission.erasure.$inferSelect, 'resource'> & { readonly resource: 'registrations' }>(
   'erasure',
 )
