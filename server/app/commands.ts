@@ -1,10 +1,10 @@
-/** The administrative commands: `npm run db:backup` and the like arrive here with their name and their words. */
+/** Entry point of the administrative commands, such as `npm run db:backup`. */
 
 import { type Config, loadConfig } from '#server/engine/config.ts'
 import { type Command, CommandRefusal } from './commands/command.ts'
 import { refusalLine } from './refusal-line.ts'
 
-/** One line per command. Each is loaded only when it is run. */
+/** Each command is loaded only when it runs. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
   backup: () => import('./commands/backup.ts'),
   client: () => import('./commands/client.ts'),

@@ -1,4 +1,4 @@
-/** A call as the document describes it: what it takes, and the data that it answers. */
+/** Types of a call in the API document: its parameters, query and body, and the data of its response. */
 export interface AnyCall {
   readonly given: {
     readonly params?: { readonly [name: string]: string }
@@ -8,18 +8,18 @@ export interface AnyCall {
   readonly answer: unknown
 }
 
-/** Fault of a field that was sent. */
+/** A problem with a field of the request. */
 export interface Issue<Code extends string = string> {
   readonly code: Code
   readonly params?: { readonly [name: string]: string | number }
 }
 
-/** A refusal, or a failure of the server: the envelope of an answer that is no success. */
+/** An error response of the server: a refusal or a failure. */
 export class ApiError<Code extends string = string, IssueCode extends string = string> extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: Code | undefined
-  /** Faults of the fields that were sent, by their names. */
+  /** Problems with fields of the request, by field name. */
   readonly fields: { readonly [field: string]: readonly Issue<IssueCode>[] }
   readonly requestId: string | undefined
 
@@ -36,36 +36,36 @@ export class ApiError<Code extends string = string, IssueCode extends string = s
 }
 
 export interface Options {
-  /** Such as `https://admitere.univ.ro`. */
+  /** For example `https://admitere.univ.ro`. */
   readonly origin: string
-  /** Language of messages, such as `ro`. */
+  /** Language of messages, for example `ro`. */
   readonly language?: string
-  /** Number of times that a call is sent again that got no answer or met a busy server; 3 where nothing is said. */
+  /** How often to repeat a call without a response or with a busy server. Default: 3. */
   readonly retries?: number
   readonly fetch?: typeof fetch
 }
 
-/** Calls that may be sent again by a key, and those whose answer is a file. */
+/** Names of the calls that accept an idempotency key, and of those that return a file. */
 export interface Traits {
   readonly keyed: ReadonlySet<string>
   readonly files: ReadonlySet<string>
 }
 
-/** Names of calls that read page by page. */
+/** Names of the calls that return pages of a list. */
 type Paged<Calls> = {
   [N in keyof Calls]: Calls[N] extends { readonly answer: { readonly list: readonly unknown[] } } ? N : never
 }[keyof Calls]
 type Listed<C> = C extends { readonly answer: { readonly list: readonly (infer Row)[] } } ? Row : never
 type Given<C> = C extends { readonly given: infer G } ? G : never
 type Answered<C> = C extends { readonly answer: infer A } ? A : never
-/** Nothing has to be given where nothing is asked for. */
+/** The argument is optional if the call requires nothing. */
 type Words<C> = Record<never, never> extends Given<C> ? [given?: Given<C>] : [given: Given<C>]
 
-/** Statuses of a server that could not do it now. */
+/** Status codes of temporary failures. */
 const passing = new Set([429, 502, 503, 504])
 const longestWaitMs = 30_000
 
-/** A connection to the API, with the session of whoever signs in. */
+/** A connection to the API, with the session of the user who signed in. */
 export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
   readonly #options: Options
   readonly #traits: Traits
@@ -77,7 +77,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
     this.#traits = traits
   }
 
-  /** Signs in; the session is kept and renewed by this object. Throws `ApiError`. */
+  /** Signs in. The client keeps the session and renews it when necessary. Throws `ApiError`. */
   async signIn(username: string, password: string): Promise<void> {
     await this.#send('POST /api/authentication/login', { body: { username, password } })
   }
@@ -88,20 +88,20 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
   }
 
   /**
-   * Makes a call by its name, such as `GET /api/courses/{id}`, and answers its data; of a file, the response. A change is
-   * sent again with the key of its first try, so that it is made once. Throws `ApiError`.
+   * Makes a call by its name, such as `GET /api/courses/{id}`. Returns its data, or the `Response` if it returns a file. A write
+   * is repeated with the same idempotency key, so that it is applied once. Throws `ApiError`.
    */
   async call<N extends keyof Calls & string>(name: N, ...[given]: Words<Calls[N]>): Promise<Answered<Calls[N]>> {
-    // The answer is what the document says of it.
+    // The API document describes the data.
     return (await this.#send(name, given ?? {})) as Answered<Calls[N]>
   }
 
-  /** The rows of every page of a list, one after the other. */
+  /** Iterates over the rows of all pages of a list. */
   async *all<N extends Paged<Calls> & keyof Calls & string>(name: N, ...[given]: Words<Calls[N]>): AsyncGenerator<Listed<Calls[N]>> {
     const asked: AnyCall['given'] = given ?? {}
     for (let pageNumber = 1, seen = 0; ; pageNumber++) {
       const query = { pageSize: 100, ...asked.query, pageNumber }
-      // Its name says that it is a list.
+      // `Paged` selects calls that return a list.
       const page = (await this.#send(name, { ...asked, query })) as { totalCount: number; list: readonly Listed<Calls[N]>[] }
       yield* page.list
       seen += page.list.length
@@ -131,7 +131,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
         if (await this.#renew()) continue
       }
       if (mayRepeat && envelope.queue) {
-        // It has a place in a queue, and is let in when its turn comes: however long that takes, it has not failed.
+        // Waiting in the queue is not a failure, so it does not count as an attempt.
         ticket = envelope.queue.ticket
         turn = -1
         await wait(0, response.headers.get('retry-after'))
@@ -143,7 +143,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
     }
   }
 
-  /** Calls that end at the same time renew the session once. */
+  /** Renews the session once for all calls that need it at the same time. */
   #renew(): Promise<boolean> {
     this.#renewing ??= this.#fetch('POST /api/authentication/refresh-token', {})
       .then(({ ok }) => ok)
@@ -183,7 +183,7 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
   }
 }
 
-/** Longer with each turn, and as long as the server asks for. */
+/** Waits with exponential backoff, and at least as long as the server asks for. */
 function wait(turn: number, seconds: string | null = null): Promise<void> {
   const asked = seconds === null ? 0 : Number(seconds) * 1000
   const ms = Math.min(longestWaitMs, Math.max(Number.isFinite(asked) ? asked : 0, 200 * 2 ** turn))

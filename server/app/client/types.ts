@@ -1,4 +1,4 @@
-/** TypeScript from the document of the API. */
+/** Generates TypeScript types from the API document. */
 type Schema = { readonly [keyword: string]: unknown }
 type Named = { readonly [name: string]: Schema }
 
@@ -7,13 +7,13 @@ export interface ApiDocument {
   readonly components: { readonly [section: string]: Named }
 }
 
-/** Name of a component as a type: `academic-years` is `AcademicYears`. */
+/** Returns the type name of a component: `academic-years` becomes `AcademicYears`. */
 const typeName = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 const within = (text: string) => (/[|&]/.test(text) ? `(${text})` : text)
-const asSchema = (value: unknown) => value as Schema // parts of a document that we wrote ourselves
+const asSchema = (value: unknown) => value as Schema // Parts of a document that this program wrote.
 
-/** The type of what a schema describes. */
+/** Returns the TypeScript type of a schema. */
 export function typeOf(schema: Schema): string {
   if ('$ref' in schema) {
     const name = typeName(String(schema.$ref).split('/').at(-1) ?? '')
@@ -54,7 +54,7 @@ function objectType({ properties = {}, required = [], additionalProperties = tru
   return parts.length === 0 ? 'Record<never, never>' : `{ ${parts.join('; ')} }`
 }
 
-/** Types of records and of what calls take and answer, and what is to be known of a call by its name. */
+/** Returns the types of records and calls, and the sets of calls that accept a key or return a file. */
 export function clientTypes(document: ApiDocument): string {
   const { schemas = {} } = document.components
   const types = Object.entries(schemas)
@@ -126,7 +126,7 @@ function callOf(document: ApiDocument, name: string, operation: Schema): CallTyp
   return { name, summary: String(operation.summary ?? name).replaceAll('*/', ''), type, isKeyed, isFile: success === undefined }
 }
 
-/** Queries are text on the wire; numbers and words of the list are typed as what they say. */
+/** Query parameters are text on the wire, so numbers and booleans are accepted as well. */
 function parameterType({ schema }: Schema, part: string): string {
   const type = typeOf(asSchema(schema ?? {}))
   if (part === 'params') return type

@@ -15,10 +15,13 @@ import { type FileFault, noteFaults } from '#server/engine/session/stored-files.
 import { packMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
-/** Exit code of a backup that was stored, and lacks files. */
+/** Exit code of a backup that was written but lacks files. */
 const withGaps = 2
 
-/** `npm run db:backup -- <file>`: writes an archive of everything; ends with 2 where files are missing in it. Throws `CommandRefusal` without exactly one file. */
+/**
+ * `npm run db:backup -- <file>`: writes an archive of everything. Exits with code 2 if files are missing from it. Throws
+ * `CommandRefusal` unless there is exactly one file.
+ */
 export async function run(words: readonly string[], config: Config): Promise<void> {
   const [path, ...more] = words
   if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run db:backup -- <file>')
@@ -30,7 +33,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     if (!(await hasTables(database)))
       throw new CommandRefusal(`The database is empty: there is nothing to back up. Is DATA_DIR right (${config.dataDir})?`)
     const files = await openFiles(config)
-    // The database's fingerprint of its keys is enough: whoever has lost them saves the rest.
+    // The keys are not needed if the database has their fingerprint, so a backup works even after they were lost.
     const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
     const { faults } = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
     const isCurrent = (await pendingMigrations(database, packMigrations(config.root))).length === 0
@@ -40,7 +43,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     }
     process.stdout.write(`${linesOf(path, faults, config).join('\n')}\n`)
     if (faults.length > 0) process.exitCode = withGaps
-    // Nobody works on an embedded database meanwhile.
+    // Nothing else uses an embedded database during a command, so this is the time to vacuum it.
     await database.vacuum?.().catch((error: unknown) => log.error({ err: error }, 'the database could not be tidied'))
   } finally {
     await database.close()

@@ -7,9 +7,9 @@ import { type ApiDocument, clientTypes } from '../client/types.ts'
 import { CommandRefusal } from './command.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** The client of this program's API, with the entities and calls of every pack: one file that needs no other. */
+/** Returns the source of the API client, with the resources and calls of every pack, as one file without dependencies. */
 export async function clientText(config: Config): Promise<string> {
-  const document = JSON.parse(await openApiDocument(config)) as ApiDocument // we wrote it
+  const document = JSON.parse(await openApiDocument(config)) as ApiDocument // This program wrote it.
   const union = (codes: readonly string[]) => codes.map((code) => `\n  | ${JSON.stringify(code)}`).join('')
   return `// The API of Matricola, written by \`npm run client\`: write it anew after an upgrade. docs/client.md tells how it is used.
 
@@ -29,7 +29,7 @@ export const isApiError = (error: unknown): error is ApiError<ErrorCode, IssueCo
 `
 }
 
-/** `npm run client -- <file>`: writes the client. Throws `CommandRefusal` without exactly one file. */
+/** `npm run client -- <file>`: writes the client. Throws `CommandRefusal` unless there is exactly one file. */
 export async function run([path, ...more]: readonly string[], config: Config): Promise<void> {
   if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run client -- <file>.ts')
   writeFileSync(resolve(path), await clientText(config))

@@ -1,12 +1,12 @@
 import type { Config } from '#server/engine/config.ts'
 
-/** Export of each module of this folder. Throwing ends the process with exit code 1. */
+/** Shape of each module in this folder. An error ends the process with exit code 1. */
 export interface Command {
-  /** Runs with the words after the command's name. Throws `CommandRefusal` for words it cannot use. */
+  /** Runs with the arguments after the command's name. Throws `CommandRefusal` for invalid ones. */
   run(words: readonly string[], config: Config): Promise<void>
 }
 
-/** A reason not to run that the person at the machine can act on; printed as one line. */
+/** A reason not to run that the operator can act on. It is printed as one line. */
 export class CommandRefusal extends Error {
   override readonly name = 'CommandRefusal'
 }

@@ -4,7 +4,7 @@ import { applicationOf, eraseByReference } from '#server/university/admission/pr
 import { CommandRefusal } from './command.ts'
 import { withContext } from './with-context.ts'
 
-/** `npm run erase -- <reference> [--dry-run]`: removes the files and the personal data of one application. Throws `CommandRefusal`. */
+/** `npm run erase -- <reference> [--dry-run]`: erases files and personal data of an application. Throws `CommandRefusal`. */
 export async function run(words: readonly string[], config: Config): Promise<void> {
   const isDryRun = words.includes('--dry-run')
   const [reference, ...more] = words.filter((word) => word !== '--dry-run')
@@ -26,7 +26,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   })
 }
 
-/** Advice to the person at the machine on an expected failure; any other error as it is. */
+/** Turns expected errors into advice for the operator. Returns other errors unchanged. */
 export function refusalFor(error: unknown, reference: string): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code === 'record.missing') return new CommandRefusal(`There is no application with the reference ${reference}.`)

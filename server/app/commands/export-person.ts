@@ -8,7 +8,10 @@ import { CommandRefusal } from './command.ts'
 import { refusalFor } from './erase.ts'
 import { withContext } from './with-context.ts'
 
-/** `npm run export-person -- <reference> [folder]`: everything kept of one application, as `data.json` and files in a new folder. Throws `CommandRefusal`. */
+/**
+ * `npm run export-person -- <reference> [folder]`: writes everything stored about an application to a new folder, as `data.json`
+ * and files. Throws `CommandRefusal`.
+ */
 export async function run(words: readonly string[], config: Config): Promise<void> {
   const [reference, folder = `export-${reference}`, ...more] = words
   if (reference === undefined || words.some((word) => word.startsWith('-')) || more.length > 0)

@@ -7,7 +7,7 @@ import { buildApp, routesOf } from '../app.ts'
 import { checkDeclarations } from '../check-declarations.ts'
 import { hasOwn, packTexts } from '../packs/index.ts'
 
-/** The API document as text, from the routes of an application that answers nobody. */
+/** Returns the API document, from the routes of an application without a database. */
 export async function openApiDocument(config: Config): Promise<string> {
   const app = buildApp(absentContext(config, packTexts(config.root)))
   await app.ready()
@@ -18,7 +18,7 @@ export async function openApiDocument(config: Config): Promise<string> {
 
 const width = 120
 
-/** JSON as a person reads it: what fits on a line stands on one. */
+/** Formats JSON with each value on one line if it fits. */
 function printed(value: unknown, indent = ''): string {
   const line = JSON.stringify(value, null, 1).replace(/\n */g, ' ')
   if (typeof value !== 'object' || value === null || indent.length + line.length <= width) return line
@@ -30,7 +30,10 @@ function printed(value: unknown, indent = ''): string {
   return `${open}\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}${close}`
 }
 
-/** `npm run openapi [-- <file>]`: writes the document. That of a university which has added something is its own, and no upgrade brings another. */
+/**
+ * `npm run openapi [-- <file>]`: writes the API document. With custom code of a university, the default file is in `own/`, so
+ * that upgrades do not overwrite it.
+ */
 export async function run([path]: readonly string[], config: Config): Promise<void> {
   checkDeclarations(config, packTexts(config.root))
   writeFileSync(path ?? join(config.root, hasOwn ? 'own/openapi.json' : 'docs/openapi.json'), await openApiDocument(config))

@@ -9,7 +9,7 @@ import { readSecretKeys } from '#server/engine/secret-keys.ts'
 import { joined, packMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
-/** `npm run db:restore -- <file> [--force]`: replaces everything by an archive. Throws `CommandRefusal` without exactly one file. */
+/** `npm run db:restore -- <file> [--force]`: replaces all data by an archive. Throws `CommandRefusal` unless there is exactly one file. */
 export async function run(words: readonly string[], config: Config): Promise<void> {
   const paths = words.filter((word) => word !== '--force')
   const [path] = paths

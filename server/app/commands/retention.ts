@@ -8,8 +8,8 @@ import { withContext } from './with-context.ts'
 const known = ['--dry-run', '--clock-is-right']
 
 /**
- * `npm run retention [-- --dry-run]`: what the program does every night. Throws `CommandRefusal` for any other word, and
- * for a clock that the database does not agree with, unless `--clock-is-right` says who is right.
+ * `npm run retention [-- --dry-run]`: runs the nightly erasure now. Throws `CommandRefusal` for unknown arguments, and if the
+ * clock disagrees with the database, unless `--clock-is-right` is given.
  */
 export async function run(words: readonly string[], config: Config): Promise<void> {
   if (words.some((word) => !known.includes(word))) throw new CommandRefusal('Usage: npm run retention [-- --dry-run] [--clock-is-right]')

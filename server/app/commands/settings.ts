@@ -2,12 +2,13 @@ import { type Config, defaults, givenSettings, settingNames } from '#server/engi
 import { CommandRefusal } from './command.ts'
 
 /**
- * `matricola settings`: every setting, its value and where it comes from, with secrets as dots. `settings get NAME`: the value of one, in full, for
- * scripts; an empty line where it is not set. `settings check`: proves that the program would start with them. Throws `CommandRefusal`.
+ * `matricola settings`: prints every setting with its value and source; secrets are masked. `settings get NAME`: prints one
+ * value unmasked, for scripts; an empty line if it is not set. `settings check`: succeeds if the program could start with the
+ * settings. Throws `CommandRefusal`.
  */
 export async function run(words: readonly string[], _config: Config): Promise<void> {
   const [verb, name, ...more] = words
-  // Settings that cannot be used were refused before the command was called.
+  // Invalid settings were refused before the command was loaded.
   const given = givenSettings()
   if (verb === undefined) process.stdout.write(`${listed(given).join('\n')}\n`)
   else if (verb === 'check' && name === undefined)
@@ -28,12 +29,12 @@ function listed(given: ReturnType<typeof givenSettings>): string[] {
 }
 
 const dots = '••••••'
-/** Stands for a secret in an address, which would encode the dots. */
+/** Replaces a secret in a URL until the URL is printed, since `URL` would percent-encode the dots. */
 const placeholder = 'x-secret-x'
 const secretNames = /TOKEN|PASSWORD|SECRET/
 const secretParameters = /pass|secret|token|key/i
 
-/** The value without its secrets: those of addresses stand in their user part and in their query. */
+/** Masks the secrets in a value. URLs can contain them as a password and in query parameters. */
 function shown(name: string, value: string): string {
   if (secretNames.test(name)) return dots
   if (!name.endsWith('_URL')) return value

@@ -4,8 +4,8 @@ import { openFiles } from '#server/engine/ports/open-files.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
- * `npm run db:take-files`: releases the store of files from the database that it belongs to, for one that takes its place. The next start or restore marks
- * the store for its own. Throws `CommandRefusal` for any word.
+ * `npm run db:take-files`: detaches the file store from its database, so that another database can use it. The next start or
+ * restore claims the store. Throws `CommandRefusal` for any argument.
  */
 export async function run(words: readonly string[], config: Config): Promise<void> {
   if (words.length > 0) throw new CommandRefusal('Usage: npm run db:take-files')

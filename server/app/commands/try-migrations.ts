@@ -10,7 +10,10 @@ import { copyOf } from '#server/engine/database/postgres/copy.ts'
 import { packMigrations } from '../packs/index.ts'
 import { CommandRefusal } from './command.ts'
 
-/** `npm run db:try`: applies the migrations that a database lacks to a copy of it, and takes the copy away. Throws `CommandRefusal`, `DatabaseRefusal`. */
+/**
+ * `npm run db:try`: applies pending migrations to a copy of the database and then removes the copy. Throws `CommandRefusal` and
+ * `DatabaseRefusal`.
+ */
 export async function run(_words: readonly string[], config: Config): Promise<void> {
   const copy = config.databaseUrl === undefined ? folderCopy(config) : await serverCopy(config, config.databaseUrl)
   try {
@@ -51,7 +54,7 @@ function folderCopy(config: Config): Copy {
   return { config: { ...config, dataDir }, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-/** A pooler does not know the copy: all that is done with it goes past one. */
+/** Copies the database on a direct connection: a connection pooler does not know the copy. */
 async function serverCopy({ databaseDirectUrl, ...config }: Config, url: string): Promise<Copy> {
   const { databaseUrl, remove } = await copyOf(databaseDirectUrl ?? url)
   return { config: { ...config, databaseUrl }, remove }

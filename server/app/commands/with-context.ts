@@ -5,8 +5,8 @@ import { patient } from '#server/engine/database/database.ts'
 import { openContext } from '../open-context.ts'
 
 /**
- * Does a command's work with the whole program behind it, and closes the database after it, done or failed. A command may run beside servers
- * of an older version: it never migrates.
+ * Runs a command with the complete context and closes the database afterwards. Never migrates, since servers of an older
+ * version may be running.
  */
 export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
   const context = await openContext(config, pino({ level: config.logLevel }, pino.destination(2)), { migrates: false })
