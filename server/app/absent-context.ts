@@ -5,7 +5,7 @@ import { systemClock } from '#server/engine/ports/clock.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import { joined } from './packs/index.ts'
 
-/** A context for an application that answers nobody. Registering routes reads and stores nothing; anything that tries fails with this reason. */
+/** Returns the context of an application that is built only to list its routes. Every operation on the database, files or mail rejects. */
 export function absentContext(config: Config, texts: Texts): Context {
   const absent = () => Promise.reject(new Error('routes are registered without a database, files or mail'))
   const key = new Uint8Array(32)

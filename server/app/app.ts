@@ -27,19 +27,19 @@ import { callerOf } from '#server/engine/session/find-caller.ts'
 import { addCalls } from './calls.ts'
 import { joined } from './packs/index.ts'
 
-/** Parts that tests exchange. */
+/** Parts that tests replace. */
 export interface Internals {
   readonly findCaller?: FindCaller
   readonly findPainter?: FindPainter
 }
 
-/** The routes of an application, as they were registered. */
+/** The registered routes of each application. */
 const routesOfApp = new WeakMap<FastifyInstance, readonly KnownRoute[]>()
 export const routesOf = (app: FastifyInstance): readonly KnownRoute[] => routesOfApp.get(app) ?? []
 
 const maxUrlLength = 4096
 
-/** The application: every route and what stands before it. Nothing listens yet; `main.ts` and tests decide that. */
+/** Builds the application with all routes and the checks before them. It does not listen; `main.ts` and tests decide that. */
 export function buildApp(context: Context, internals: Internals = {}): FastifyInstance {
   const app = newServer(context)
   const routes = watchRoutes(app)
@@ -66,12 +66,12 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addOwnWrites(app, context)
   addCalls(app, context, routes, findCaller)
   addStaticFiles(app, context, joined.pages(app, context, internals.findPainter ?? builtPainter(context.config)))
-  // Looks at records are written before the database is closed.
+  // Writes the pending entries of the access log before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())
   return app
 }
 
-/** The server with its limits (S-2.4, S-11.1). */
+/** Creates the server with its limits on requests and connections. */
 function newServer(context: Context): FastifyInstance {
   const { config } = context
   const log: FastifyBaseLogger = context.log
@@ -81,11 +81,11 @@ function newServer(context: Context): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     ...serverLimits,
-    // The check of hosts answers in the envelope, with the headers of every answer.
+    // `addHostCheck` rejects these requests in the envelope and with the usual headers.
     http: { ...serverLimits.http, requireHostHeader: false },
-    // `prepareStop` answers in its place, in the envelope.
+    // `prepareStop` rejects these requests in the envelope.
     return503OnClosing: false,
-    // Before routing no hook has put the headers on.
+    // Before routing, no hook has set the headers.
     frameworkErrors: (error, request, reply) =>
       void answerError(context, error, request as never, reply.headers(answerHeaders(config)) as never),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, context),

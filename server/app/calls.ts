@@ -20,7 +20,7 @@ import { selectionRoutes } from '#server/engine/routes/selections.ts'
 import { viewerRoutes } from '#server/engine/routes/viewers.ts'
 import { joined } from './packs/index.ts'
 
-/** Registers every call of the API. `routes` are those that are registered so far, which the API's document is made of. */
+/** Registers every call of the API. `routes` collects the registered routes, from which the API document is generated. */
 export function addCalls(app: FastifyInstance, context: Context, routes: readonly KnownRoute[], findCaller: FindCaller): void {
   authenticationRoutes(app, context)
   joined.routes(app, context)

@@ -1,4 +1,4 @@
-/** The declarations as a whole, before anything is opened. */
+/** Checks all declarations together. */
 import { DeclarationError, mistakesOf } from '#model/checks/registry.ts'
 import { missingTexts } from '#model/resource-texts.ts'
 import { defaultLanguage } from '#model/vocabulary.ts'
@@ -12,7 +12,7 @@ import type { Texts } from '#server/engine/texts.ts'
 import { callsFound, clashesOf } from './check-routes.ts'
 import { hasOwn } from './packs/index.ts'
 
-/** Throws `DeclarationError` with every mistake in the declarations, in what they name and in what they lack: before anything is opened. */
+/** Throws `DeclarationError` with every error in the declarations and what they refer to. Runs before anything is opened. */
 export function checkDeclarations(config: Config, texts: Texts): void {
   const find = (key: string) => texts.find(defaultLanguage, `resources:${key}`)
   const unsaid = allResources.flatMap((resource) =>
@@ -34,7 +34,7 @@ export function checkDeclarations(config: Config, texts: Texts): void {
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
 }
 
-/** Calls that the university adds and whose paths are taken. Other mistakes can keep calls from being registered at all. */
+/** Returns the conflicts between paths. With other errors, calls may fail to register, and those errors are reported instead. */
 function routeMistakes(config: Config, texts: Texts, hasMistakes: boolean): string[] {
   if (!hasOwn) return []
   try {

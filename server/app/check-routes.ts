@@ -1,4 +1,4 @@
-/** Paths that two calls would answer: found before anything is opened, where Fastify would end the start after the migrations. */
+/** Detects calls with the same path before anything is opened. Fastify would only detect them after the migrations have run. */
 import fastify, { type RouteOptions } from 'fastify'
 import type { CallAccess } from '#model/wire/call.ts'
 import { ownResources } from '#resources/index.ts'
@@ -7,17 +7,17 @@ import type { Texts } from '#server/engine/texts.ts'
 import { absentContext } from './absent-context.ts'
 import { addCalls } from './calls.ts'
 
-/** A call that something registers. */
+/** A registered call. */
 export interface FoundCall {
   readonly method: string
   readonly path: string
-  /** What a declared call is called in the API's document. */
+  /** Summary of a declared call in the API document. */
   readonly summary?: string
-  /** The resource whose declaration generates the call. */
+  /** Resource from whose declaration the call is generated. */
   readonly resource?: string
 }
 
-/** Every call of the program, as often as it is registered. */
+/** Returns every call of the program, including those that are registered twice. */
 export function callsFound(config: Config, texts: Texts): readonly FoundCall[] {
   const found: FoundCall[] = []
   const app = fastify({ exposeHeadRoutes: false })
@@ -27,7 +27,7 @@ export function callsFound(config: Config, texts: Texts): readonly FoundCall[] {
     const resource = call ? undefined : resourceOf(access)
     for (const method of [route.method].flat())
       found.push({ method, path: route.url, ...(summary !== undefined && { summary }), ...(resource !== undefined && { resource }) })
-    // A path of its own for each, so that Fastify goes on to the next.
+    // A unique path for each, so that Fastify does not reject duplicates.
     route.url = `/${found.length}`
   })
   addCalls(app, absentContext(config, texts), [], async () => null)
@@ -37,7 +37,7 @@ export function callsFound(config: Config, texts: Texts): readonly FoundCall[] {
 const resourceOf = (access: CallAccess | undefined) =>
   typeof access === 'object' && 'resource' in access ? access.resource.name : undefined
 
-/** Mistakes in declarations whose calls have the path of others: a line for each resource, and for each pair of calls. */
+/** Returns a line for each resource of the university whose calls have the paths of others, and for each other pair of calls. */
 export function clashesOf(found: readonly FoundCall[], isOwn = (name: string) => Object.hasOwn(ownResources, name)): string[] {
   const byPath = new Map<string, FoundCall>()
   const ofResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()

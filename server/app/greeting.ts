@@ -5,14 +5,14 @@ import type { Config } from '#server/engine/config.ts'
 
 interface Start {
   readonly config: Config
-  /** The accounts of a demo that this start has filled in. */
+  /** Accounts of a demo that was created by this start. */
   readonly demo: DemoFilled | null
-  /** Where the demo's password is kept, if it is. */
+  /** Path of the file with the demo password, if it exists. */
   readonly passwordFile: string
   readonly adminLink: string | null
 }
 
-/** Text that the person at the machine reads when the program answers. */
+/** Returns the text that the operator sees once the program is ready. */
 export function greeting({ config, demo, passwordFile, adminLink }: Start): string {
   const lines = [`Matricola answers at ${config.publicOrigin}`]
   if (demo) {

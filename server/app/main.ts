@@ -1,4 +1,4 @@
-/** The program. The only module that does something when it is imported. */
+/** Entry point of the program. The only module with side effects on import. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -22,9 +22,9 @@ import { refusalLine } from './refusal-line.ts'
 import { prepareStop } from './stop.ts'
 import { startWorkers } from './workers.ts'
 
-// Memory is looked through when two fifths have come to what is alive: left alone, V8 lets several times as much gather.
+// Trigger GC once the heap grows 40 % past its live size. By default, V8 lets it grow to several times that.
 setFlagsFromString('--heap-growing-percent=40')
-// Whatever the program writes is for its own user: the data, the keys, the mails.
+// Only the program's own user may read what it writes: data, keys, emails.
 process.umask(0o077)
 run()
 
@@ -55,7 +55,7 @@ async function start(config: Config): Promise<void> {
   process.stdout.write(greeting({ config, demo, passwordFile, adminLink }))
 }
 
-/** Before anything is opened or written: a start that cannot listen must change nothing. */
+/** Checks the port before anything is opened or written, so that a start that cannot listen changes nothing. */
 function provePortFree({ host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -71,7 +71,7 @@ function keepPassword(path: string, { accounts }: DemoFilled): void {
 
 async function serve(context: Context): Promise<void> {
   const { config, log } = context
-  // Before anything of this run is written.
+  // Must run before anything is written, since it compares the clock with the newest time in the database.
   await readClock({ ...context, database: patient(context.database) })
   const app = buildApp(context)
   const diskWatch = await startDiskWatch(context.disk)
@@ -98,7 +98,7 @@ async function serve(context: Context): Promise<void> {
   await noteEvent(context, { kind: 'started' })
 }
 
-/** After an error that nobody caught, nothing is known to be right: the program ends, and its supervisor starts it again (S-12.4). */
+/** Exits on an uncaught error, since the state is unknown then. The supervisor restarts the program. */
 function endOnUnknownState(log: Logger): void {
   const end = (error: unknown) => {
     log.fatal({ err: error }, 'an error that nobody caught')

@@ -29,9 +29,9 @@ import { checkDeclarations } from './check-declarations.ts'
 import { joined, packMigrations, packTexts } from './packs/index.ts'
 
 /**
- * The real context: database opened and migrated, keys, files, mail. Throws `DeclarationError` where the declarations do
- * not hold, `DatabaseRefusal` before anything is changed
- * when the database must not be used; with `migrates` false also when it would have to be migrated. Whoever asked for it closes its database.
+ * Opens the real context: database, keys, files, mail. Migrates the database unless `migrates` is false. Throws
+ * `DeclarationError` for invalid declarations, and `DatabaseRefusal` before anything is changed if the database must not be used
+ * or, with `migrates` false, is not current. The caller closes the database.
  */
 export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
   const texts = packTexts(config.root)
@@ -41,7 +41,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
   const database = patient(opened)
   try {
     if (!migrates) await demandCurrent(database, migrations)
-    // Of the embedded database there is no other process whose drafts these could be.
+    // No other process uses the embedded database, so any unfinished backup is left over. Otherwise one may be in progress.
     await removeDrafts(keptFolder(config.dataDir), database.engine === 'embedded' ? 0 : undefined)
     const store = await openFiles(config)
     const keys = await keysFor(database, config.dataDir)
@@ -67,7 +67,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
       disk: diskOf(config.dataDir, log),
       files,
       mail: config.smtpUrl === undefined ? emlMail(config.dataDir, config.mailFrom) : smtpMail(config.smtpUrl, config.mailFrom),
-      // `scripts/build.mjs` builds read-worker.ts and encode-process.ts to this place.
+      // `scripts/build.mjs` builds `read-worker.ts` and `encode-process.ts` to these paths.
       readFile: fileReader(pathToFileURL(join(config.root, 'dist/server/read-worker.js'))),
       ...fileDecoders(pathToFileURL(join(config.root, 'dist/server/encode-process.js'))),
       clock: systemClock,

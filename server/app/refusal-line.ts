@@ -7,7 +7,7 @@ import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { CommandRefusal } from './commands/command.ts'
 
-/** Why a database server lets nobody in, by the code of Node or PostgreSQL. */
+/** Why a database server cannot be used, by error code of Node or PostgreSQL. */
 const unreachable: { readonly [code: string]: string } = {
   ECONNREFUSED: 'nothing answers there',
   ENOTFOUND: 'its host has no address',
@@ -22,7 +22,7 @@ const unreachable: { readonly [code: string]: string } = {
 const late =
   'The database did not answer in time: the machine is too busy, or the database is starting or stopping. Nothing is half done. See what else runs on that machine, then try again.'
 
-/** Failures that another try may not meet, by their code. */
+/** Failures that may not occur on a retry, by error code. */
 const failures: { readonly [code: string]: string } = {
   'database.unavailable': late,
   'server.busy': late,
@@ -30,7 +30,7 @@ const failures: { readonly [code: string]: string } = {
     'The store of files cannot be reached or used. See FILES_URL, or the folder DATA_DIR/files, and whether its server runs. Nothing is half done.',
 }
 
-/** Message to the person at the machine about a failed start: one line when they can act on it, else everything known. */
+/** Returns the message about a failed start for the operator: one line if the operator can act on it, else all details. */
 export function refusalLine(error: unknown, config?: { readonly host: string; readonly port: number; readonly dataDir: string }): string {
   if (error instanceof ConfigError || error instanceof CommandRefusal || error instanceof DatabaseRefusal) return error.message
   if (error instanceof DeclarationError)
@@ -51,7 +51,7 @@ export function refusalLine(error: unknown, config?: { readonly host: string; re
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** The folder that a file is in: the program's own, unless it is known to lie elsewhere, as that of a backup may. */
+/** Names the folder of a file: `DATA_DIR`, or another one, such as that of a backup. */
 function folderOf(path: unknown, dataDir: string): string {
   if (typeof path !== 'string') return `DATA_DIR ${dataDir}`
   const place = relative(dataDir, path)

@@ -8,26 +8,26 @@ import { noteEvent } from '#server/engine/session/events.ts'
 interface Running {
   readonly app: FastifyInstance
   readonly context: Context
-  /** Work that runs beside the answers: the outbox, the housekeeping, the reminders. */
+  /** Background work: outbox, housekeeping, reminders. */
   readonly workers: readonly { stop(): Promise<void> }[]
 }
 
 const stopTimes = {
-  /** Time for a balancer to notice that this process takes no more, before it stops listening. */
+  /** Time for a load balancer to notice that this process is not ready, before it stops listening. */
   noticeMs: 5_000,
-  /** Time for a request under way to arrive: with the notice less than the ten seconds after which Docker kills. */
+  /** Time for open requests to arrive. Together with `noticeMs`, less than the 10 seconds after which Docker kills the process. */
   arrivalMs: 3_000,
-  /** Time for answers under way. */
+  /** Time for open responses to finish. */
   answersMs: 25_000,
-  /** When everything must be over. */
+  /** Time after which the process exits in any case. */
   deadlineMs: 35_000,
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 /**
- * Answers how to stop the program (S-22.4): not ready any more, no new connections, answers under way are finished,
- * the workers and the database are stopped. Call it before the application listens.
+ * Returns a function that stops the program: it reports not ready, accepts no connections, finishes open requests, and stops the
+ * workers and the database. Must be called before the application listens.
  */
 export function prepareStop({ app, context, workers }: Running, times = stopTimes): () => Promise<void> {
   let isStopping = false
@@ -37,14 +37,14 @@ export function prepareStop({ app, context, workers }: Running, times = stopTime
     if (isStopping && request.url === '/readyz') return reply.code(503).send({ status: 'stopping' })
     if (isClosing) throw new AppError('server.busy')
   })
-  // A client that was answered would else keep the connection, and the stop with it, for another ten seconds.
+  // Otherwise clients with keep-alive would delay the stop by another 10 seconds.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
   return async () => {
     isStopping = true
     const late = setTimeout(() => process.exit(1), times.deadlineMs).unref()
-    // Only proxies that we were told of ask whether we are ready.
+    // Only a configured proxy checks readiness.
     if (context.config.trustProxy.length > 0) await wait(times.noticeMs)
     isClosing = true
     void wait(times.arrivalMs).then(() => arrivals.cutOff())
@@ -56,7 +56,7 @@ export function prepareStop({ app, context, workers }: Running, times = stopTime
   }
 }
 
-/** Watches which connections still speak. `cutOff` ends each that has not made its request in full: a slow upload, headers that never end. */
+/** Watches connections. `cutOff` closes those without a complete request, such as slow uploads and unfinished headers. */
 function watchArrivals(app: FastifyInstance): { cutOff(): void } {
   const sockets = new Set<Socket>()
   const requests = new Set<IncomingMessage>()

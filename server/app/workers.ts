@@ -11,8 +11,8 @@ import { watchClock } from '#server/engine/session/trusted-clock.ts'
 import { joined } from './packs/index.ts'
 
 /**
- * All that the program does without being asked, in the order in which it is stopped. Each waits for news of what there is to
- * do and looks by itself every half minute at most: nobody keeps an idle database busy.
+ * Starts all background work, in the order in which it is stopped. Each worker waits for an event and also polls, at most every
+ * half minute, so that an idle database stays idle.
  */
 export async function startWorkers(context: Context): Promise<{ stop(): Promise<void> }[]> {
   const outbox = startOutbox(context, joined.mails(context))

@@ -1,4 +1,4 @@
-/** The packs that this program runs, in the order in which their tables come. */
+/** The packs of the program, in the order in which their tables are created. */
 import { join } from 'node:path'
 import { textsMade } from '#model/resource-texts.ts'
 import { own } from '#own/server/index.ts'
@@ -15,10 +15,10 @@ giveMeanings(packs)
 
 export const joined = joinPacks(packs)
 
-/** Set where the university has added something that the API's document tells of. */
+/** Whether a university's custom code changes the API document. */
 export const hasOwn = Object.keys(ownResources).length + ownExtensions.length > 0 || own.routes !== undefined
 
-/** The texts of every pack, read below the folder of the program. */
+/** Loads the texts of every pack. `root` is the folder of the program. */
 export const packTexts = (root: string): Texts =>
   loadTexts(
     packs.map(({ locales }) => join(root, locales)),
@@ -31,6 +31,6 @@ export const packTexts = (root: string): Texts =>
       ].map(([key, text]) => [`resources:${key}`, text] as const),
   )
 
-/** The migrations of every pack, read below the folder of the program. */
+/** Reads the migrations of every pack. `root` is the folder of the program. */
 export const packMigrations = (root: string): PackMigrations[] =>
   packs.map(({ name, migrations }) => ({ pack: name, migrations: readMigrations(join(root, migrations)) }))

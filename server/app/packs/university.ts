@@ -20,10 +20,10 @@ import { universityUpkeep } from '#server/university/upkeep.ts'
 
 const tenMinutes = 10 * 60_000
 const halfMinute = 30_000
-/** Both follow from what is written of a draft; what is told later waits for the clock as well. */
+/** Both jobs follow writes of results drafts. The interval is for notifications that are due at a later time. */
 const afterDrafts = { after: 'wrote admission-drafts', everyMs: halfMinute } as const
 
-/** The university that comes with the program. */
+/** The pack of admission and studies. */
 export const university: Pack = {
   name: 'university',
   migrations: 'server/university/migrations',
