@@ -49,7 +49,8 @@ export const accessCode = pgTable('access_code', {
 
 /**
  * An application draft, to be continued on another device. Its content is encrypted; the access code and the idempotency key of
- * the later submission are stored as keyed hashes. The content is deleted before the row, so that a later attempt to open it gets the reason.
+ * the later submission are stored as keyed hashes. The content is deleted before the row, so that a later attempt to open the
+ * draft gets the reason.
  */
 export const applicationDraft = pgTable(
   'application_draft',
