@@ -3,19 +3,19 @@ import type { Caller } from '#server/engine/caller.ts'
 import { checkAccess } from './route-access.ts'
 
 /**
- * Finds who asks, or null for nobody. Throws `session.expired` for a session that has ended and `password.mustChange`
- * where the person must first choose a password; `server/engine/session` makes the real one.
+ * Finds the caller of a request, or null if nobody is signed in. Throws `session.expired`, or `password.mustChange` if the user must
+ * choose a new password first. Implemented in `server/engine/session`.
  */
 export type FindCaller = (request: FastifyRequest) => Promise<Caller | null>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in person; null where nobody is, or where the route never looks. */
+    /** The signed-in user; null if nobody is signed in or the route is public. */
     caller: Caller | null
   }
 }
 
-/** Looks the caller up once per request and lets the request through only where the route's own `access` says so. */
+/** Looks up the caller once per request and rejects the request if the route's `access` does not allow it. */
 export function addCallerHook(app: FastifyInstance, findCaller: FindCaller): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
@@ -26,7 +26,7 @@ export function addCallerHook(app: FastifyInstance, findCaller: FindCaller): voi
   })
 }
 
-/** The caller of a route that demands one. Its `access` has made sure of it before any handler runs. */
+/** Returns the caller of a route that requires one. The route's `access` has been checked before any handler runs. */
 export function callerIn(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('the route does not demand a signed-in person')
   return request.caller

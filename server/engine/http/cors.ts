@@ -4,10 +4,10 @@ import type { Config } from '#server/engine/config.ts'
 import { queryTokenHeader } from '#server/engine/jobs/query-token.ts'
 import { isListed } from '../session/request-origin.ts'
 
-/** Headers of an answer that a page may read beside its body. */
+/** Response headers that scripts of another origin may read. */
 const readable = ['Content-Disposition', 'Retry-After', queryTokenHeader, totalLater.applied].join(', ')
 
-/** Answer to a browser that asks before it sends. */
+/** Response to a preflight request. */
 const asked = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
   'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Queue-Ticket, Accept-Language, Last-Event-ID, Prefer',
@@ -15,8 +15,8 @@ const asked = {
 }
 
 /**
- * Lets pages of exactly the listed origins call the API with cookies and read what it answers. To be added before
- * whatever refuses a call, so that they can read refusals too.
+ * Lets pages of the listed origins call the API with cookies and read its responses. Add this before any hook that rejects requests,
+ * so that those pages can also read the refusals.
  */
 export function addCors(app: FastifyInstance, config: Config): void {
   if (config.corsOrigins.length === 0) return
@@ -29,7 +29,7 @@ export function addCors(app: FastifyInstance, config: Config): void {
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers': readable,
     })
-    // Only the question is answered: it reaches no route, and counts for no limit.
+    // Only the preflight is answered here. It reaches no route and does not count towards any rate limit.
     if (request.method === 'OPTIONS') return reply.headers(asked).code(204).send()
   })
 }

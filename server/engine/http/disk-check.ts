@@ -4,9 +4,9 @@ import type { Environment } from '#server/engine/environment.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A call that keeps what it is sent as a file. */
+    /** Marks a call that stores an uploaded file. */
     storesFile?: true
-    /** A change that goes on while everything else is only read: signing in and out. */
+    /** Marks a change that is allowed even in read-only mode: signing in and out. */
     whileReadOnly?: true
   }
 }
@@ -14,8 +14,8 @@ declare module 'fastify' {
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses files while the disk is nearly full, and every change while it is full and the database lies on it (S-18.9).
- * To be added after the caller is known. Throws `storage.low`, `storage.full`.
+ * Rejects uploads while the disk is nearly full, and all changes while it is full and holds the database. Add this after the caller
+ * is known. Throws `storage.low` or `storage.full`.
  */
 export function addDiskCheck(app: FastifyInstance, { disk, database }: Environment): void {
   app.addHook('onRequest', async ({ method, is404, routeOptions }) => {

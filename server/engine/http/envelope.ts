@@ -6,10 +6,10 @@ import type { Texts } from '#server/engine/texts.ts'
 import { issueText } from '../exchange/issue-words.ts'
 import { languageOf } from '../session/language.ts'
 
-/** A success. `message` is shown to people where it is not empty; an action without a result answers `{}`. */
+/** Returns a success. `message`, if any, is shown to the user. An action without a result returns `{}`. */
 export const ok = <T>(data: T, message = ''): Success<T> => ({ success: true, data, message })
 
-/** Message of a failure: its code's own text, or that of the reason; where a wait is known, how long it is. */
+/** Returns the message of a failure: the text of its reason, if it has one, or of its code, with the waiting time if known. */
 export function messageOf(language: Language, texts: Texts, { code, details }: AppError): string {
   const because = details.reason && issueText(details.reason, { texts, language })
   if (because !== undefined) return because
@@ -20,7 +20,7 @@ export function messageOf(language: Language, texts: Texts, { code, details }: A
     : texts.text(language, 'server:tooMany.hours', { count: Math.ceil(minutes / 60) })
 }
 
-/** A failure in the request's language. It holds nothing that was sent, no SQL and no stack. */
+/** Returns a failure in the request's language. It contains no input, no SQL and no stack trace. */
 export function failure(request: FastifyRequest, texts: Texts, error: AppError): Failure {
   const { fields, current, allowed, queue } = error.details
   return {

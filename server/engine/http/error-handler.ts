@@ -1,4 +1,4 @@
-/** The only translator from errors to answers. */
+/** Converts errors to responses. No other code does. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
@@ -29,7 +29,7 @@ const byStatus: { readonly [status: number]: ErrorCode } = {
   503: 'server.busy',
 }
 
-/** Any error as one of ours; what nobody expected is `server.failed`. */
+/** Converts any error to an `AppError`; unexpected ones become `server.failed`. */
 export function toAppError(error: unknown): AppError {
   const known = translateError(error)
   if (known instanceof AppError) return known
@@ -38,10 +38,10 @@ export function toAppError(error: unknown): AppError {
   return new AppError(byCode ?? (typeof statusCode === 'number' ? byStatus[statusCode] : undefined) ?? 'server.failed')
 }
 
-/** Gives an answer the status of an error, and the wait where one is known; logs what nobody expected. */
+/** Sets the status of an error and, if known, the `Retry-After` header. Logs unexpected errors. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = toAppError(error)
-  // A client that hangs up in the middle of a request is no failure of ours, and must not be able to fill the log (S-12.2).
+  // A client that disconnects during a request is not a server error, and must not be able to fill the log.
   const level = isCutOff(request) ? 'debug' : 'error'
   if (known.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
   const wait = known.details.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
@@ -50,7 +50,7 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   return known
 }
 
-/** Answers one error in the envelope. */
+/** Sends an error in the envelope. */
 export function answerError(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = refuse(error, request, reply)
   return reply.type('application/json; charset=utf-8').send(failure(request, context.texts, known))
@@ -58,7 +58,7 @@ export function answerError(context: Environment, error: unknown, request: Fasti
 
 const isCutOff = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
-/** Makes the envelope the answer to every error and to every unknown path. */
+/** Sends the envelope for every error. */
 export function addErrorHandler(app: FastifyInstance, context: Environment): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (request.caller && toAppError(error).code === 'access.denied') await noteRefusal(context, request, request.caller.id)
@@ -66,7 +66,7 @@ export function addErrorHandler(app: FastifyInstance, context: Environment): voi
   })
 }
 
-/** A person who asks for what the role does not allow has found a hole in our menus, or looks for one (S-14.2). */
+/** Records that a user called something the role does not allow. Either a page offers what it should not, or the user is probing. */
 async function noteRefusal(context: Environment, request: FastifyRequest, userId: string): Promise<void> {
   const { database, clock } = context
   const details = { method: request.method, route: request.routeOptions.url ?? '' }

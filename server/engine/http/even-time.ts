@@ -1,6 +1,6 @@
-/** Durations that tell an observer nothing. */
+/** Hides information that response times could reveal. */
 
-/** Answers are sent at multiples of this many milliseconds after the call began. */
+/** Responses are sent at multiples of this time after the call began. */
 const stepMs = 25
 
 /**

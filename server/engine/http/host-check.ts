@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#model/wire/errors.ts'
 
 /**
- * Refuses a request that does not name exactly one host: proxies and we could understand two differently (RFC 9112, 3.2). HTTP/1.0
- * does not require one.
+ * Rejects a request that does not name exactly one host: a proxy and this server could choose different ones (RFC 9112, section 3.2).
+ * HTTP/1.0 does not require a host.
  */
 export function addHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {

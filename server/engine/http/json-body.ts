@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#model/wire/errors.ts'
 
-/** Deepest nesting and most keys of a JSON body (S-11.1). */
+/** Maximum nesting depth and number of keys of a JSON body. */
 const maxDepth = 16
 const maxKeys = 2000
-/** The same for a block of cells, a thousand rows of fifty. */
+/** Maximum number of keys for a block of cells: a thousand rows of fifty, plus some overhead. */
 const maxKeysOfRows = 60_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A call whose body is a block of cells. */
+    /** Marks a call whose body is a block of cells. */
     holdsRows?: true
-    /** A call that a form of a page makes by itself, where no script does. */
+    /** Marks a call that accepts HTML form submissions, for pages without scripts. */
     takesForm?: true
   }
 }
@@ -23,12 +23,12 @@ const mediaTypes = [
 ]
 
 const formType = /^application\/x-www-form-urlencoded(; ?charset=utf-8)?$/i
-/** A form of few fields. */
+/** Enough for a form with few fields. */
 const maxFormBytes = 2048
 
 /**
- * Accepts JSON and multipart bodies, and a form where a route takes one. An empty JSON body is no body. Throws `media.unsupported`,
- * `body.malformed`.
+ * Accepts JSON and multipart bodies, and HTML forms where a route allows them. An empty JSON body counts as no body. Throws
+ * `media.unsupported` or `body.malformed`.
  */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -51,7 +51,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   })
 }
 
-/** Tells whether a parsed body stays within the limits of depth and keys. */
+/** Whether a parsed body stays within the limits of depth and keys. */
 function isModest(value: unknown, most = maxKeys): boolean {
   let keys = 0
   const walk = (part: unknown, depth: number): boolean => {

@@ -3,17 +3,17 @@ import { wholeId } from '#model/values/ids.ts'
 import { notes } from '#model/wire/shapes.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 
-/** A check as JSON schema; what only our own code can say (a real date, a control digit) is left out. */
+/** Converts a schema to JSON schema. Checks that only code can express, such as real dates and check digits, are left out. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: notes, override: shorten })
-  // References lead into the document.
+  // Rewrite references to point into the OpenAPI document.
   return JSON.parse(JSON.stringify(plain).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
-/** Schemas of a document: those that have a name are said once, under it. */
+/** Schemas of a document. Named ones are defined once and referenced by name. */
 export interface Schemas {
   of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema
-  /** Every named schema that was asked for. */
+  /** Every named schema that was used. */
   named(): { readonly [name: string]: JsonSchema }
 }
 
@@ -30,8 +30,8 @@ export function collectSchemas(): Schemas {
 }
 
 /**
- * Says the same in fewer words: no pattern of a format, no ends of the whole numbers that a machine can count, and a value
- * that may be null as one of two types.
+ * Shortens a schema: removes patterns that a format implies and the bounds of safe integers, and writes a nullable value as one of
+ * two types.
  */
 function shorten({ jsonSchema: schema }: { readonly jsonSchema: { [keyword: string]: unknown } }): void {
   if (schema.pattern === wholeId.source) schema.format = 'uuid'

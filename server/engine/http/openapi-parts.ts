@@ -1,4 +1,4 @@
-/** Parts that schemas of answers are put together from. */
+/** Building blocks of response schemas. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** An object with these properties and no others. */

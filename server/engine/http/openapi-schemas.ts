@@ -1,4 +1,4 @@
-/** JSON schemas of what the API answers, computed from the declarations. */
+/** JSON schemas of the API's responses, derived from the declarations. */
 import * as z from 'zod/mini'
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { type AnyResource, fieldOf, valueEntries } from '#model/resource.ts'
@@ -11,13 +11,12 @@ import { allResources } from '#resources/index.ts'
 import { jsonSchemaOf, type Schemas } from './json-schema.ts'
 import { type JsonSchema, objectOf, orNull } from './openapi-parts.ts'
 
-/** A reference to a named schema. */
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** A page of a list of `item`. */
+/** A page of a list with rows of type `item`. */
 export const pageOfSchema = (item: JsonSchema): JsonSchema => extended('Page', { list: { type: 'array', items: item } })
 
-/** A named schema with more said of some of its properties. */
+/** A named schema with more precise types for some properties. */
 const extended = (name: string, properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ ...ref(name), properties })
 
 const text: JsonSchema = { type: 'string' }
@@ -27,10 +26,13 @@ const instant: JsonSchema = { type: 'string', format: 'date-time' }
 const mapOf = (values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values })
 const issues = mapOf({ type: 'array', items: ref('Issue') })
 
-/** The success envelope around `data`. */
+/** The success envelope with `data`. */
 export const successOf = (data: JsonSchema): JsonSchema => extended('Success', { data })
 
-/** The named schemas that no declared call brings along, `schemas` beside them. A role that may not read a field gets the record without it. */
+/**
+ * Returns the named schemas: those collected in `schemas`, and those that no declared call contributes. A role that may not read a
+ * field receives the record without it.
+ */
 export function componentSchemas(schemas: Schemas): { readonly [name: string]: JsonSchema } {
   schemas.of(change, 'output')
   schemas.of(issue, 'output')
@@ -43,7 +45,7 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
   )
   return {
     ...schemas.named(),
-    // These follow from the declarations of resources; calls know them by their names alone.
+    // Derived from resources. Calls refer to them only by name.
     ...records,
     Success: objectOf({ success: { const: true }, data: {}, message: text }),
     Page: objectOf({
@@ -52,7 +54,7 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
       pageSize: { type: 'integer', minimum: 1 },
       list: { type: 'array' },
     }),
-    /** Count of each value of a field. */
+    /** Number of records for each value of a field. */
     FacetValues: {
       type: 'array',
       items: objectOf({ value: text, title: text, count: { type: 'integer', minimum: 0 } }, ['title']),
@@ -74,11 +76,11 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
   }
 }
 
-/** A reference to a single record, with what belongs to it beside its fields. */
+/** A reference to a single record, including the parts of it that are not fields. */
 export const detailedRef = (resource: AnyResource): JsonSchema => ref(details[resource.name] ? detailedName(resource) : resource.name)
 const detailedName = ({ name }: AnyResource) => `${name}-detailed`
 
-/** Parts of a record beside its fields, and those of them that only some roles are told. */
+/** Parts of a record that are not fields. Some roles do not receive the optional ones. */
 interface Details {
   readonly properties: { readonly [part: string]: JsonSchema }
   readonly optional: readonly string[]
@@ -111,7 +113,7 @@ function recordSchema(resource: AnyResource, { properties, optional }: Details =
   )
 }
 
-/** A record as something that is referred to. */
+/** A referenced record. */
 export const nameSchema = (resource: AnyResource): JsonSchema =>
   objectOf(
     {
@@ -124,11 +126,11 @@ export const nameSchema = (resource: AnyResource): JsonSchema =>
     ['_translated'],
   )
 
-/** A value as it is answered: as it is written, but for ids of files (paths) and national ids (masked). */
+/** Schema of a value in a response. It equals the stored form except for files, which are paths, and national ids, which are masked. */
 function shownSchema(spec: FieldSpec): JsonSchema {
   const family = familyOf(spec)
   const orNothing = (schema: JsonSchema) => (spec.options.optional ? orNull(schema) : schema)
-  // Limits are of what is typed: what is reckoned from it may be beyond them.
+  // The limits of a field apply to input. Computed values may exceed them.
   const isReckoned = typeof spec.options.computed === 'object'
   if (isReckoned && family === 'number') return orNothing({ type: 'number' })
   if (['file', 'secret'].includes(family) || (isReckoned && family === 'text')) return orNothing(text)

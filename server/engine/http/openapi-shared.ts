@@ -1,4 +1,4 @@
-/** Parts of the document that several calls have in common, said once: a reader sees what is alike, and a change shows where it was made. */
+/** Moves parts that several calls share into components, so that readers see what is alike and diffs of the document stay small. */
 import type { JsonSchema } from './openapi-parts.ts'
 
 export interface Operation extends JsonSchema {
@@ -8,17 +8,17 @@ export interface Operation extends JsonSchema {
   readonly responses: { readonly [status: string]: JsonSchema }
 }
 export type Paths = { readonly [path: string]: { readonly [method: string]: Operation } }
-/** Named parts by their section of `components`. */
+/** Named parts by section of `components`. */
 export type Components = { readonly [section: string]: { readonly [name: string]: JsonSchema } }
 
-/** A part that is used more than once is named for what its calls have in common. */
+/** A part that several calls share. Its name is derived from those calls. */
 interface Part {
   readonly section: 'parameters' | 'requestBodies' | 'responses'
-  /** Names from the shortest to the one that tells most; the first that is free is taken. */
+  /** Candidate names from the shortest to the most specific. The first free one is used. */
   readonly names: readonly string[]
 }
 
-/** Moves every parameter, body and answer that at least two calls share into the components. The same paths make the same names. */
+/** Moves parameters, bodies and responses that at least two calls share into the components. Names are deterministic. */
 export function share(paths: Paths, components: Components): { readonly paths: Paths; readonly components: Components } {
   const counts = new Map<string, number>()
   eachPart(paths, (part) => {
@@ -51,7 +51,7 @@ function freeName(name: string, taken: { readonly [name: string]: unknown }): st
   return `${name}-${number}`
 }
 
-/** The paths with each part replaced by what `change` answers for it. */
+/** Returns the paths with each part replaced by the result of `change`. */
 function eachPart(paths: Paths, change: (part: JsonSchema, about: Part) => JsonSchema): Paths {
   const mapped = <T, U>(object: { readonly [key: string]: T }, map: (value: T, key: string) => U) =>
     Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
@@ -59,7 +59,7 @@ function eachPart(paths: Paths, change: (part: JsonSchema, about: Part) => JsonS
     mapped(operations, (operation, method): Operation => {
       const { parameters, requestBody, responses } = operation
       const [tag = 'call'] = operation.tags ?? []
-      // `/api/students/{id}/history` is called `history`, then `students-history`.
+      // The response of `/api/students/{id}/history` is named `history`, or `students-history` if that is taken.
       const words = path.split('/').filter((word) => word !== '' && word !== 'api' && !word.startsWith('{'))
       const names = [...new Set([words.at(-1) ?? tag, words.join('-'), `${words.join('-')}-${method}`])]
       return {

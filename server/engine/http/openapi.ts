@@ -1,4 +1,4 @@
-/** The document of the whole API, computed from the routes that the program really has. */
+/** Generates the OpenAPI document from the routes that are registered. */
 import type { Call } from '#model/wire/call.ts'
 import { collectSchemas, type Schemas } from './json-schema.ts'
 import type { JsonSchema } from './openapi-parts.ts'
@@ -6,7 +6,7 @@ import { componentSchemas, ref, successOf } from './openapi-schemas.ts'
 import { type Operation, share } from './openapi-shared.ts'
 import type { KnownRoute } from './route-access.ts'
 
-/** OpenAPI 3.1. The same routes make the same document, byte for byte. */
+/** Returns an OpenAPI 3.1 document. The same routes always give the same bytes. */
 export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
   const described: Record<string, Record<string, Operation>> = {}
   const schemas = collectSchemas()
@@ -36,7 +36,7 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[!-~]+$' },
 }
 
-/** Calls of the API, without the document itself and its viewer. */
+/** Whether the path is a call of the API, other than the document and its viewer. */
 const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
 
 function operationOf({ method, path, access, doc, call, takesKey }: KnownRoute, schemas: Schemas): Operation {
@@ -70,7 +70,7 @@ function operationOf({ method, path, access, doc, call, takesKey }: KnownRoute, 
   }
 }
 
-/** Answer of a call without a result. */
+/** Response of a call without a result. */
 const nothing: JsonSchema = { type: 'object' }
 
 const jsonBody = (schema: JsonSchema): JsonSchema => ({ required: true, content: { 'application/json': { schema } } })
@@ -91,7 +91,7 @@ const pathParameters = (path: string): JsonSchema[] =>
     schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string' },
   }))
 
-/** The properties of an object as parameters. */
+/** Converts the properties of an object schema to parameters. */
 function parametersOf({ properties = {}, required = [] }: JsonSchema, place: 'path' | 'query'): JsonSchema[] {
   const needed = required as readonly string[]
   return Object.entries(properties as { readonly [name: string]: JsonSchema }).map(([name, { description, ...schema }]) => ({
@@ -116,7 +116,7 @@ function queryParameters(query: { readonly [name: string]: string }): JsonSchema
 
 const filterName = /^filters\[(\w+|<field>)\]$/
 
-/** `filters[status]=active` and its like as one parameter: a property for each field that is named, and what any other may be. */
+/** Combines filters such as `filters[status]=active` into one parameter, with a property per named field and one for all others. */
 function filterParameter(filters: readonly (readonly [name: string, description: string])[]): JsonSchema {
   const fields = filters.map(([name, description]) => [filterName.exec(name)?.[1] ?? name, description] as const)
   const { '<field>': other, ...named } = Object.fromEntries(fields)
@@ -136,7 +136,7 @@ function filterParameter(filters: readonly (readonly [name: string, description:
   }
 }
 
-/** Any other status: a refusal, or a failure of the server. */
+/** Response with any other status: a refusal or a server error. */
 const failed: JsonSchema = { description: 'Refused or failed', content: { 'application/json': { schema: ref('Failure') } } }
 
 function accessText(access: KnownRoute['access']): string {

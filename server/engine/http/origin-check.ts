@@ -6,8 +6,8 @@ import { isListed, isOfOtherSite } from '../session/request-origin.ts'
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changes started by another site (S-4): a browser tells where a request comes from, and nothing but a browser
- * carries somebody's cookies unasked. Reading of files, exports and backups is guarded alike. Throws `origin.foreign`.
+ * Rejects changes started by another site, by the headers in which browsers state the origin. Only browsers send a user's cookies
+ * unasked, so other clients need no check. Reading files, exports and backups is protected as well. Throws `origin.foreign`.
  */
 export function addOriginCheck(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
@@ -15,7 +15,7 @@ export function addOriginCheck(app: FastifyInstance, config: Config): void {
     if (!isWelcome(request, config)) throw new AppError('origin.foreign')
   })
   if (config.corsOrigins.length === 0) return
-  // Cookies for a listed site are not `SameSite=Strict`: that strangers get nothing by them is seen to here.
+  // With listed origins, cookies cannot be `SameSite=Strict`. This keeps unlisted sites from using them.
   app.addHook('onRequest', async (request) => {
     if (isOfOtherSite(request, config) && !isListed(request, config)) delete request.headers.cookie
   })

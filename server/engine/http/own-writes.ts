@@ -1,17 +1,17 @@
 /**
- * A person sees at once what the person wrote, also where a replica answers and whichever process does: the browser keeps how far
- * the database's log had come when a call that writes was answered, and shows it with the next ones.
+ * Lets users see their own writes at once, even if a replica answers and whichever process does. Responses to writes set a cookie
+ * with the position in the database's log, which the browser sends with its next requests.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { endOfLog, isPosition, type Position } from '../database/replica.ts'
 import { giveCookie, isDoubled, readCookie } from '../session/cookies.ts'
 
-/** A replica that is older than some seconds answers nobody, so a write of a minute ago is in any that does. */
+/** A replica that lags by more than a few seconds is not used, so every replica in use has a write that is a minute old. */
 const keptMs = 60_000
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Has the answers to a person's writes hold how far the log has come; to be added before the routes. */
+/** Stores the log position in the responses to a user's writes. Add this hook before the routes. */
 export function addOwnWrites(app: FastifyInstance, context: Context): void {
   if (!context.database.replica) return
   app.addHook('onSend', async (request, reply) => {
@@ -19,15 +19,15 @@ export function addOwnWrites(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Has an answer hold how far the log has come, where there is a replica: who reads it may read what follows from it. */
+/** Stores the log position in a response, if there is a replica. Later requests then see at least the same data. */
 export async function holdWrites({ config, database: { replica } }: Context, reply: FastifyReply): Promise<void> {
   if (!replica) return
-  // Where the database does not say, it is asked itself from now on.
+  // If the position is unknown, later requests read from the primary.
   const value = reply.statusCode >= 500 ? endOfLog : await replica.written().catch(() => endOfLog)
   giveCookie(reply, config, 'log', { value, maxAgeMs: keptMs })
 }
 
-/** Position after the last write of who asks; null: nothing was written lately. */
+/** Returns the position of the caller's last write; null if there was none recently. */
 export function writtenBefore({ headers }: FastifyRequest, { config }: Pick<Context, 'config'>): Position | null {
   const { cookie } = headers
   const kept = readCookie(config, cookie, 'log')

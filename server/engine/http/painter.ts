@@ -1,4 +1,4 @@
-/** The artefact of the build that paints public pages (`src/public/prerender.tsx`). */
+/** Loads the built module that prerenders public pages (`src/public/prerender.tsx`). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,13 +7,16 @@ import type { Config } from '#server/engine/config.ts'
 
 export const paintingFolder = ({ root }: Pick<Config, 'root'>) => join(root, 'dist/prerender')
 
-/** Loads the painter when it is first needed. What it paints is between its source and whoever has it paint. */
+/** Loads the prerender module on first use. Its interface is known only to the module and its callers. */
 export type FindPainter<P = unknown> = () => Promise<P>
 
-/** The origin of the API that a page was built for; empty: the page's own. */
+/** Returns the API origin that a page was built for; empty if it is the page's own origin. */
 export const apiOriginOf = (page: string) => new RegExp(`<meta name="${apiOriginMeta}" content="([^"]*)"`).exec(page)?.[1] ?? ''
 
-/** Null where the artefact was not built, and where the pages are of another API, which may serve another university: what is painted here is what this one knows. */
+/**
+ * Returns null if the module was not built, or if the pages use the API of another server. That server may belong to another
+ * university, and this one can only render its own data.
+ */
 export function builtPainter(config: Config): FindPainter | null {
   const module = join(paintingFolder(config), 'prerender.js')
   const page = join(config.root, 'dist/browser/index.html')

@@ -1,4 +1,4 @@
-/** The document around a page that is whole as the server paints it, and loads no script. */
+/** The HTML document around a page that is complete as rendered by the server and loads no scripts. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '#model/values/html.ts'
@@ -7,33 +7,33 @@ import type { Config } from '#server/engine/config.ts'
 import { paintingFolder } from './painter.ts'
 import { noncePlace } from './send-page.ts'
 
-/** Without it browsers keep from us where a form of ours was sent from, and the check of origins refuses it. */
+/** Makes browsers state the origin of a form submission. Without it the origin check would reject the form. */
 export const ownReferrer = '<meta name="referrer" content="same-origin">'
 
-/** Parts of a page that programs read: search engines, and whatever shows a link that was shared. */
+/** Metadata of a page for search engines and link previews. */
 export interface PageHead {
   readonly title: string
-  /** Absent: the page is nothing that a search engine should know. */
+  /** Absent: search engines should not index the page. */
   readonly found?: {
     readonly description: string
     readonly siteName: string
-    /** The page's own address. */
+    /** The canonical URL of the page. */
     readonly address: string
-    /** The same page in each language, and for everybody else. */
+    /** URLs of the page by language, and the default. */
     readonly translations: { readonly [language: string]: string }
-    /** As the protocol of shared links names languages: `ro_RO`. */
+    /** Locale in Open Graph format: `ro_RO`. */
     readonly locale: string
-    /** A picture of the university, which whatever shows a link of the page shows with it. */
+    /** Image of the university for link previews. */
     readonly image: string | null
     /** Structured data of schema.org. */
     readonly data: object
   }
 }
 
-/** A page as HTML, with the place of its nonce. */
+/** Returns a page as HTML with placeholders for its nonce. */
 export type PlainDocument = (page: { readonly language: Language; readonly head: PageHead; readonly body: string }) => string
 
-/** Reads the styles and the few lines of script that the build has made for such pages; they stand within each. */
+/** Reads the styles and the small script that the build creates for such pages. They are inlined in each page. */
 export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
   const read = (name: string) => {
     const path = join(paintingFolder(config), name)
@@ -58,7 +58,7 @@ export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
 `
 }
 
-/** Title, and tags for search engines and shared links, with their `__CSP_NONCE__`. */
+/** Returns the title and the tags for search engines and link previews, with placeholders for the nonce. */
 export function headTags({ title, found }: PageHead): string {
   const titled = `<title>${escapeHtml(title)}</title>`
   if (!found) return `${titled}\n    <meta name="robots" content="noindex">`
@@ -83,5 +83,5 @@ export function headTags({ title, found }: PageHead): string {
   ].join('\n    ')
 }
 
-/** JSON that no text in it can end. */
+/** JSON that cannot close the `<script>` element around it. */
 export const asScript = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,4 +1,4 @@
-/** The header `Idempotency-Key`: every call that changes something honours it, or refuses it (docs/decisions/0027). */
+/** The header `Idempotency-Key`. Every call that makes changes honours or rejects it (docs/decisions/0027). */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Repeats } from '#model/wire/call.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
@@ -10,17 +10,17 @@ import { fingerprintOf } from '../session/repeated-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Way in which a call that changes something keeps the header `Idempotency-Key`. */
+    /** How a call that makes changes handles the header `Idempotency-Key`. */
     repeats?: Repeats
   }
 }
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Tells whether a call takes the header. */
+/** Whether a call accepts the header. */
 export const takesKey = (method: string, { config }: Pick<RouteOptions, 'config'>) => !reading.has(method) && config?.repeats !== 'never'
 
-/** The key of a call, null without one. Throws `input.invalid` for one that could not have been drawn at random. */
+/** Returns the key of a call, or null. Throws `input.invalid` for a key that cannot be random. */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
@@ -28,11 +28,11 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   return key
 }
 
-/** A key as it is kept: with the rights of its caller, so that whoever has others since does not get the answer of before. */
+/** Returns the key to store. It includes the caller's rights, so that a stored response is not returned after they change. */
 export const keyOfRights = (caller: Caller | null, key: string | null): string | null =>
   caller && key !== null ? `${key} ${caller.role} ${caller.personId ?? ''}` : key
 
-/** The call as its equals are known by; `content`: what was sent as its body. */
+/** Returns the data by which a repeated call is recognised. `content` stands for the request body. */
 export function askedIn(request: FastifyRequest, { config }: Pick<Environment, 'config'>, content: unknown): Asked {
   const { caller, method, url, headers } = request
   const applicant = caller ? null : readCookie(config, headers.cookie, 'ap')
@@ -44,7 +44,7 @@ export function askedIn(request: FastifyRequest, { config }: Pick<Environment, '
   }
 }
 
-/** Parts of an answer that are kept. */
+/** The parts of a response that are stored. */
 interface Answer {
   readonly status: number
   readonly body: unknown
@@ -52,8 +52,8 @@ interface Answer {
 }
 
 /**
- * Has every route that is added from now on answer a call that comes again with its key as it was answered before, without
- * doing anything. To be added before the routes. Refuses with `request.notRepeatable` where a call has no use for a key.
+ * Makes every route added later return the stored response to a repeated call with the same key, without running it again. Add this
+ * before the routes. Throws `request.notRepeatable` if a call does not support keys.
  */
 export function addRepeats(app: FastifyInstance, context: Environment): void {
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -77,7 +77,7 @@ export function addRepeats(app: FastifyInstance, context: Environment): void {
   })
 }
 
-/** Answer of a handler; null where it has had somebody else answer, such as for an unknown path. */
+/** Returns the response of a handler; null if it was sent elsewhere, as for an unknown path. */
 export function answerIn(reply: FastifyReply, body: unknown): Answer | null {
   if (reply.sent || body === reply || body === undefined) return null
   const cookies = reply.getHeader('set-cookie')
@@ -93,7 +93,7 @@ function given(reply: FastifyReply, { status, body, cookies }: Answer): unknown 
   return body
 }
 
-/** As the other calls do, for a handler that has read its body itself: `content` stands for that body. */
+/** Does the same for a handler that reads the request body itself. `content` stands for the body. */
 export async function answeredByKey<T>(
   context: Environment,
   { request, reply, content }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly content: unknown },
@@ -101,6 +101,6 @@ export async function answeredByKey<T>(
 ): Promise<T | FastifyReply> {
   const asked = askedIn(request, context, content)
   const answer = await answeredInParts<Answer>(context, asked, async () => answerIn(reply, await work()))
-  // It was `work` that answered, now or the first time.
+  // The response was made by `work`, now or on the first call.
   return answer === null ? reply : (given(reply, answer) as T)
 }

@@ -4,10 +4,10 @@ import type { Environment } from '#server/engine/environment.ts'
 import { addressOf } from '#server/engine/session/limiter.ts'
 
 const windowMs = 60_000
-/** Subjects remembered at most: past them the newcomers of a minute go uncounted, so that a flood cannot fill the memory. */
+/** Limits memory use during a flood: beyond this number, new subjects are not counted until the next minute. */
 const maxSubjects = 50_000
 
-/** Answers, for each request of a subject, whether it still lies within `max` a minute; a refused one is not counted. */
+/** Returns a function that tells whether a subject is below `max` requests a minute. Rejected requests are not counted. */
 export function slidingWindow(max: number): (subject: string, now: Date) => boolean {
   let start = 0
   let current = new Map<string, number>()
@@ -28,20 +28,20 @@ export function slidingWindow(max: number): (subject: string, now: Date) => bool
 }
 
 /**
- * The limit of everything that has none of its own: calls of the API a minute from one address. Kept in the memory of
- * each process: it keeps one caller from taking all of a process, while what guards passwords counts in the database.
- * To be added before anything that asks the database; throws `requests.tooMany` (S-5.5).
+ * Limits API calls per minute and address, for calls without a limit of their own. Counts are kept in the memory of each process,
+ * which is enough to keep one caller from using up a process. Limits that protect passwords are stored in the database. Add this
+ * before any hook that queries the database. Throws `requests.tooMany`.
  */
 export function addAddressLimit(app: FastifyInstance, { config, clock }: Environment): void {
   if (config.requestsPerMinute === 0) return
-  // A campus stands behind one address.
+  // A whole campus may share one address.
   const mayGoOn = slidingWindow(config.requestsPerMinute * 2)
   app.addHook('onRequest', async (request) => {
     if (isCall(request) && !mayGoOn(addressOf(request.ip), clock.now())) throw tooMany()
   })
 }
 
-/** The same for calls of one session; to be added after the caller is known. */
+/** The same limit per session. Add this after the caller is known. */
 export function addSessionLimit(app: FastifyInstance, { config, clock }: Environment): void {
   if (config.requestsPerMinute === 0) return
   const mayGoOn = slidingWindow(config.requestsPerMinute)
@@ -50,6 +50,6 @@ export function addSessionLimit(app: FastifyInstance, { config, clock }: Environ
   })
 }
 
-/** Requests that a form of a page sends are calls as well. */
+/** Form submissions of pages count as API calls. */
 const isCall = ({ method, url }: FastifyRequest) => method === 'POST' || /^\/api(\/|$|\?)/.test(url)
 const tooMany = () => new AppError('requests.tooMany', { retryAfterSeconds: 60 })

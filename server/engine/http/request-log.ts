@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import type { Config } from '#server/engine/config.ts'
 
-/** Personal numbers, e-mail addresses and tokens, which no log line may hold (S-14.1). */
+/** Personal numbers, email addresses and tokens. None of them may appear in the log. */
 const secrets = /\b[1-9]\d{12}\b|[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g
 
-/** A log line without personal numbers, addresses and tokens. */
+/** Removes personal numbers, email addresses and tokens from a log line. */
 export const scrub = (line: string) => line.replace(secrets, '[removed]')
 
-/** An error as it is logged: the database's details quote whole rows, so they stay out. */
+/** Removes the details of database errors from a logged error, because they quote whole rows. */
 function loggedError(error: Error): object {
   const { detail: _detail, where: _where, internalQuery: _query, ...shown } = stdSerializers.err(error) as { [key: string]: unknown }
   return shown
 }
 
 /**
- * The program's log: JSON lines on standard output, or on `stream`, each scrubbed last of all. The time
- * is written out: as milliseconds it would look like a personal number.
+ * Creates the log: JSON lines on standard output, or on `stream`, each scrubbed last. Times are in ISO format, because milliseconds
+ * would look like a personal number.
  */
 export const createLog = (level: Config['logLevel'], stream?: { write(line: string): void }): Logger =>
   pino(
@@ -24,7 +24,7 @@ export const createLog = (level: Config['logLevel'], stream?: { write(line: stri
     stream ?? pino.destination({ dest: 1, sync: false }),
   )
 
-/** One line per request: method, route, status, milliseconds, who, and a shortened address; no URL, query or body. */
+/** Logs one line per request: method, route, status, milliseconds, user and shortened address. No URL, query or body. */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
@@ -40,6 +40,6 @@ export function addRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** The network of an address: the last number of IPv4 and the last 80 bits of IPv6 are dropped. */
+/** Shortens an address to its network: drops the last number of IPv4 and the last 80 bits of IPv6. */
 export const shortAddress = (address: string) =>
   address.includes('.') ? address.replace(/\.\d+$/, '.0') : `${address.split(':').slice(0, 3).join(':')}::`

@@ -1,4 +1,4 @@
-/** Declaration that every route must make before the program starts: who may call it. There is no default. */
+/** Requires every API route to declare who may call it. There is no default. */
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { isGranted } from '#model/access.ts'
@@ -9,41 +9,41 @@ import { takesKey } from './repeatable.ts'
 
 export type { CallAccess as RouteAccess } from '#model/wire/call.ts'
 
-/** Words of the API document on a call that follows from a declaration of records. `answer` describes `data` inside the envelope; absent: a plain object. */
+/** OpenAPI description of a generated call. `answer` is the schema of `data` in the envelope; absent: a plain object. */
 export interface RouteDoc {
   readonly summary: string
   readonly tag?: string
   readonly query?: { readonly [name: string]: string }
-  /** Headers that the call reads beside those of every call. */
+  /** Headers specific to this call. */
   readonly headers?: { readonly [name: string]: string }
   readonly body?: z.ZodMiniType
   readonly answer?: { readonly [keyword: string]: unknown }
-  /** Set for a body outside the envelope, such as a download: its media type. */
+  /** Media type of a body outside the envelope, such as a download. */
   readonly media?: string
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess
-    /** A GET that another site must not be able to start: files, exports, backups. */
+    /** Marks a GET request that another site must not be able to start: files, exports, backups. */
     refuseForeignGet?: true
     doc?: RouteDoc
   }
 }
 
-/** One call that the program answers. */
+/** A registered call. */
 export interface KnownRoute {
   readonly method: string
   readonly path: string
   readonly access: RouteAccess
   readonly doc?: RouteDoc
-  /** Its declaration, where it has one. */
+  /** The declaration of the call, if it has one. */
   readonly call?: Call
-  /** True when it takes the header `Idempotency-Key`. */
+  /** Whether the call accepts the header `Idempotency-Key`. */
   readonly takesKey: boolean
 }
 
-/** Collects every route, and throws at start for one under `/api` that does not say who may call it (S-7.2). */
+/** Collects all routes. Throws during startup if a route under `/api` does not declare its access. */
 export function watchRoutes(app: FastifyInstance): KnownRoute[] {
   const known: KnownRoute[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -64,7 +64,7 @@ export function watchRoutes(app: FastifyInstance): KnownRoute[] {
   return known
 }
 
-/** Throws `session.required` when nobody is signed in and somebody must be, `access.denied` for a role that may not call the route. */
+/** Throws `session.required` if nobody is signed in, and `access.denied` if the role may not call the route. */
 export function checkAccess(access: RouteAccess, caller: Caller | null): void {
   if (access === 'public' || access === 'optional') return
   if (!caller) throw new AppError('session.required')

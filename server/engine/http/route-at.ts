@@ -1,4 +1,4 @@
 import type { Endpoint } from '#model/wire/endpoints.ts'
 
-/** Where a call is answered, as a route says it. */
+/** Converts an endpoint to route options. */
 export const routeAt = ({ method, path }: Endpoint) => ({ method, url: path })

@@ -5,7 +5,7 @@ import type { Config } from '#server/engine/config.ts'
 
 type Headers = { readonly [name: string]: string }
 
-/** Headers of every answer (S-13.1); strict transport only where the origin is https. */
+/** Headers of every response. Strict transport security only if the public origin uses HTTPS. */
 const commonHeaders = (config: Config): Headers => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -16,7 +16,7 @@ const commonHeaders = (config: Config): Headers => ({
   ...(config.publicOrigin.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
 })
 
-/** Headers of files and of whatever else is no page: a worker's program obeys the policy that it came with, and unpacks pictures. */
+/** Headers of files and other responses that are not pages. Web workers use the policy of their own file, and one runs WebAssembly. */
 const fileHeaders: Headers = {
   'content-security-policy': [
     "default-src 'self'",
@@ -28,25 +28,25 @@ const fileHeaders: Headers = {
   ].join('; '),
 }
 
-/** Headers of every answer under `/api`: never stored, nothing in it may run. */
+/** Headers of every response under `/api`: it is never cached, and nothing in it may run. */
 const apiHeaders: Headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** 128 random bits for the scripts and styles of one HTML answer. */
+/** 128 random bits for the scripts and styles of one HTML response. */
 export const newNonce = () => randomBytes(16).toString('base64')
 
-/** Headers of one HTML answer (S-13.2); the page gets the same nonce in `<meta name="csp-nonce">`. `api`: its origin, where that is another. */
+/** Headers of an HTML response. The page has the same nonce in `<meta name="csp-nonce">`. `api` is the API's origin if it differs. */
 export const htmlHeaders = (nonce: string, api: string): Headers => ({
   'cache-control': 'no-store',
   'content-security-policy': `${pagePolicy({ scripts: `'nonce-${nonce}'`, styles: `'nonce-${nonce}'`, api })}; frame-ancestors 'none'`,
 })
 
-/** Headers of an answer that is no page and no file. */
+/** Headers of a response that is neither a page nor a file. */
 export const answerHeaders = (config: Config): Headers => ({ ...commonHeaders(config), ...apiHeaders })
 
-/** Puts the headers on every answer; a route may replace them by its own. Nothing is stored that does not say so. */
+/** Sets the headers of every response. Routes may override them. Nothing is cached unless a route allows it. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const common = { ...commonHeaders(config), 'cache-control': 'no-store', ...fileHeaders }
   const underApi = answerHeaders(config)

@@ -4,13 +4,13 @@ import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { htmlHeaders, newNonce } from './security-headers.ts'
 
-/** Stands in the built page wherever its nonce belongs. */
+/** Placeholder for the nonce in the built page. */
 const builtNoncePlace = '__CSP_NONCE__'
 
-/** Stands there once the server has read the page: random for each process, so that no text of anybody can be taken for it. */
+/** Placeholder once the server has read the page. It is random for each process, so that no content can contain it. */
 export const noncePlace = `__CSP_NONCE_${randomBytes(16).toString('hex')}__`
 
-/** A built page as the server sends it. Throws where the page does not say where its nonce belongs. */
+/** Replaces the placeholder of a built page. Throws if there is none. */
 export function withNoncePlace(built: string): string {
   if (!built.includes(builtNoncePlace)) throw new Error(`index.html must say where the nonce belongs: ${builtNoncePlace}`)
   return built.replaceAll(builtNoncePlace, noncePlace)
@@ -18,13 +18,13 @@ export function withNoncePlace(built: string): string {
 
 interface PageToSend {
   readonly page: string
-  /** Styles that stand after the page's own, and win over them. */
+  /** Styles placed after those of the page, so that they override them. */
   readonly style?: string
-  /** Origin of the API that it calls; absent: its own, or none. */
+  /** Origin of the API that the page calls; absent: the page's own origin, or no API. */
   readonly api?: string
 }
 
-/** Sends a page with a nonce of its own, compressed as the browser asks. */
+/** Sends a page with a new nonce, compressed if the browser accepts it. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export async function sendPage(
   const styled = style && page.replace('</head>', () => `<style nonce="${noncePlace}">${style}</style></head>`)
   const text = (styled || page).replaceAll(noncePlace, nonce)
   reply.headers(htmlHeaders(nonce, api)).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
-  // The nonce makes every page another one, so it cannot be compressed beforehand; a middling quality takes a millisecond.
+  // Each page has a different nonce, so it cannot be compressed ahead of time. Medium quality takes about a millisecond.
   const accepted = request.headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(text, brotliQuality))
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await zip(text))

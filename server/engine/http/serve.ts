@@ -1,4 +1,4 @@
-/** Answers a declared call: reads what it takes by its schemas, and hands that to its handler. */
+/** Registers a declared call: parses its input by its schemas and passes it to the handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { isId } from '#model/paths.ts'
@@ -12,12 +12,12 @@ import { bodyOf } from '../session/body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The declaration of the call, for the API's document. */
+    /** The declaration of the call, for the OpenAPI document. */
     call?: Call
   }
 }
 
-/** A call as its handler gets it: checked by its declaration. */
+/** A call as its handler receives it, validated against the declaration. */
 export interface Given<C extends Call> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -27,10 +27,10 @@ export interface Given<C extends Call> {
   readonly input: InputOf<C>
 }
 
-/** Result of a handler: the envelope of its answer, or a reply that was sent by hand, such as a file. */
+/** A handler returns the envelope of its response, or a reply that it has sent itself, such as a file. */
 export type Handler<C extends Call> = (given: Given<C>) => Promise<Success<AnswerOf<C>> | FastifyReply>
 
-/** Registers a call. A path is refused before a query, and a query before a body. */
+/** Registers a call. Path parameters are validated before the query, and the query before the body. */
 export function serve<const C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
   const { method, path, access, status, repeats, limits: { bodyBytes, ...limits } = {} } = call
   app.route({
@@ -48,25 +48,25 @@ export function serve<const C extends Call>(app: FastifyInstance, call: C, handl
         input: call.reads === 'itself' ? request.body : call.input && bodyOf(call.input, request),
       }
       if (status !== undefined) reply.code(status)
-      // The schemas of the call have read it, and its access has made sure of a caller.
+      // The schemas of the call have parsed the input, and its access has been checked, so the cast is safe.
       return await handler(given as Given<C>)
     },
   })
 }
 
-/** Reads the parts of the path. Throws what the call says of one that names nothing. */
+/** Parses path parameters. Throws the `missing` error of the call if one is invalid. */
 function paramsIn({ params: schema, missing = 'record.missing' }: Call, params: unknown): unknown {
   if (schema) {
     const result = schema.safeParse(params)
     if (!result.success) throw new AppError(missing)
     return result.data
   }
-  const { id } = params as { readonly id?: string } // the router's own
+  const { id } = params as { readonly id?: string } // set by the router
   if (id !== undefined && !isId(id)) throw new AppError(missing)
   return params
 }
 
-/** The query as its schema reads it. Throws `filter.unknown` for a part that the call does not have, else `input.invalid`. */
+/** Parses the query. Throws `filter.unknown` for a parameter that the call does not have, and `input.invalid` for other errors. */
 function queryIn(schema: z.ZodMiniType, query: unknown): unknown {
   const result = schema.safeParse(Object.fromEntries(queryEntries(query)), { reportInput: true })
   if (result.success) return result.data

@@ -1,8 +1,8 @@
-/** Limits on what one connection may take of the server (S-2.4). */
+/** Limits on the resources that one connection may use. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** An upload over a slow line; everything else must arrive by `bodyMs`. */
+/** Time for an upload over a slow line. Other requests must arrive within `bodyMs`. */
 const uploadMs = 120_000
 const bodyMs = 60_000
 
@@ -18,8 +18,8 @@ export const serverLimits = {
 const unasked = new WeakSet<IncomingMessage>()
 
 /**
- * Lets uploads to these paths be refused before their body is sent, for clients that ask first (`Expect: 100-continue`). The body of
- * every other call is asked for at once.
+ * Allows uploads to these paths to be rejected before the body is sent, for clients that send `Expect: 100-continue`. For other calls
+ * the body is requested immediately.
  */
 export function addAskingFirst(app: FastifyInstance, paths: readonly string[]): void {
   app.server.on('checkContinue', (request, response) => {
@@ -30,18 +30,18 @@ export function addAskingFirst(app: FastifyInstance, paths: readonly string[]): 
   })
 }
 
-/** Asks for the body of a call, where its sender waits to be asked. */
+/** Requests the body of a call if the client waits for `100 Continue`. */
 export function askForBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (unasked.delete(raw)) reply.raw.writeContinue()
 }
 
-/** The limits that are set on the server itself, and the shorter time of bodies that are no uploads. */
+/** Sets limits on the server itself, and a shorter timeout for bodies that are not uploads. */
 export function addServerLimits(app: FastifyInstance, waitMs = bodyMs): void {
   app.server.maxHeadersCount = 100
   const waiting = new WeakMap<object, NodeJS.Timeout>()
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.complete || raw.method === 'GET' || /^multipart\//i.test(raw.headers['content-type'] ?? '')) return
-    // Nothing can be answered to whom is still speaking; the connection ends.
+    // A client that is still sending cannot receive a response, so the connection is closed.
     waiting.set(
       raw,
       setTimeout(() => raw.destroy(), waitMs),

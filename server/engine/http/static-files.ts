@@ -8,18 +8,18 @@ import type { Environment } from '#server/engine/environment.ts'
 import { apiOriginOf } from './painter.ts'
 import { sendPage, withNoncePlace } from './send-page.ts'
 
-/** The page's HTML for a request, with the place of its nonce, and the university's own styles for it. */
+/** Returns the HTML of the page for a request, with placeholders for the nonce, and the university's styles. */
 export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
 
-/** Makes that of the page as the build has made it. */
+/** Creates this function from the built page. */
 export type PagesOf = (template: string) => PageFor
 
-/** The route that answers every path without one of its own. */
+/** The route for every path that has no other route. */
 export const anyPath = '/*'
 
 /**
- * Serves the built browser code: files whose names hold a hash of their content for a year, the others for a day, and
- * for every other path the one page, whose scripts then read the path, as `pagesOf` makes it for a request. Registers nothing where no build is.
+ * Serves the built browser code. Files with a content hash in their names are cached for a year, others for a day. Every other path
+ * gets the single page, as `pagesOf` renders it, whose scripts read the path. Registers nothing if there is no build.
  */
 export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environment, 'config'>, pagesOf: PagesOf): void {
   const folder = join(config.root, 'dist/browser')
@@ -54,14 +54,14 @@ export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environmen
     const path = request.url.split('?')[0] ?? ''
     const isPage = !notPages.includes(path.split('/')[1] ?? '') && wantsPage(path, request.headers.accept)
     if (!isPage) return reply.callNotFound()
-    // The page says that there is nothing; so must its status.
+    // The page shows that nothing was found, so the status must say the same.
     if (!isPagePath(path)) reply.code(errorStatus['path.unknown'])
     return sendPage(request, reply, { ...(await pageFor(request)), api })
   })
 }
 
-/** A path with a dot in its last part names a file, unless a person typed it into a browser. */
+/** A path with a dot in its last segment is a file, unless the browser asks for HTML because a user typed the path. */
 const wantsPage = (path: string, accept = '') => accept.includes('text/html') || !basename(path).includes('.')
 
-/** It is read once: a build during the run changes nothing. */
+/** The page is read once, so a build at run time has no effect. */
 const readPage = (path: string): string => withNoncePlace(readFileSync(path, 'utf8'))

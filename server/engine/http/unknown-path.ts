@@ -6,7 +6,7 @@ import { answerError } from './error-handler.ts'
 import type { KnownRoute } from './route-access.ts'
 import { anyPath } from './static-files.ts'
 
-/** Answers what no route takes: 405 with `Allow` for a path that another method has, else 404. */
+/** Handles requests without a route: 405 with `Allow` if the path exists for another method, else 404. */
 export function addUnknownPath(app: FastifyInstance, context: Environment, routes: readonly KnownRoute[]): void {
   let patterns: { readonly method: string; readonly matches: RegExp }[] | undefined
   app.setNotFoundHandler((request, reply) => {
@@ -20,7 +20,7 @@ export function addUnknownPath(app: FastifyInstance, context: Environment, route
   })
 }
 
-/** Record ids are UUIDs, so that no word of a path is ever taken for one. */
+/** Record ids are UUIDs, so no other path segment can be mistaken for one. */
 const patternOf = (path: string) =>
   new RegExp(
     `^${path

@@ -6,9 +6,8 @@ import type { Environment } from '#server/engine/environment.ts'
 import { answerHeaders } from './security-headers.ts'
 
 /**
- * Answers a connection that sent no readable request: the envelope, then the end. One whose request does not come in
- * time ends without a word: browsers open connections before they need them, and would take what is said there for the
- * answer to the next call that they make.
+ * Sends the envelope to a connection whose request could not be parsed, and closes it. If the request timed out, the connection is
+ * closed without a response: browsers open connections ahead of time, and would take the response for that of their next request.
  */
 export function answerUnreadable(
   { code: fault }: NodeJS.ErrnoException,
