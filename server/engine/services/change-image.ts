@@ -11,8 +11,8 @@ import { claimFiles, stageFile } from '../session/file-records.ts'
 const field = 'imagePath'
 
 /**
- * Gives an account its picture: the own, or anybody's for an admin. Throws `record.missing` for who may not change that
- * account, what the encoder throws, `record.stale` when somebody else changes it meanwhile.
+ * Sets the picture of an account. Users may change their own, administrators any. Throws `record.missing` if the caller may not
+ * change the account, the errors of the encoder, and `record.stale` if the account is changed at the same time.
  */
 export async function changeImage(context: Context, caller: Caller, userId: string, upload: Omit<Upload, 'sha256'>): Promise<WireRecord> {
   const permit = authorize(caller, users, 'update')
@@ -28,7 +28,7 @@ export async function changeImage(context: Context, caller: Caller, userId: stri
       version,
       action: 'update',
       values: () => ({ [field]: fileId }),
-      // A throw before this leaves the picture that stays.
+      // If anything throws before this point, the account keeps its old picture.
       async also(queries, { at }) {
         await claimFiles(queries, { files: [{ fileId, field }], ownerId: caller.id, resource: users.name, recordId: id }, new Date(at))
       },

@@ -20,8 +20,8 @@ interface ChangeOfPassword {
 }
 
 /**
- * Sets the own password. Every session ends, this one's person gets a new one (S-3.6). Throws `input.invalid` naming
- * `currentPassword` or `password`, `requests.tooMany`.
+ * Changes the caller's password. All sessions end, and the caller gets a new one. Throws `input.invalid` for `currentPassword` or
+ * `password`, and `requests.tooMany`.
  */
 export async function changePassword(context: Context, change: ChangeOfPassword): Promise<SessionTokens> {
   const { database, keys, clock } = context
@@ -41,7 +41,7 @@ export async function changePassword(context: Context, change: ChangeOfPassword)
   })
 }
 
-/** A wrong present password is a wrong answer in a form, not a lost session. */
+/** A wrong current password is reported as an invalid field, because a 401 would look like an expired session. */
 function asFieldIssue(error: unknown): never {
   if (error instanceof AppError && error.code === 'credentials.wrong') {
     throw invalidInput({ currentPassword: [{ code: 'password.wrong' }] })
@@ -50,8 +50,8 @@ function asFieldIssue(error: unknown): never {
 }
 
 /**
- * Sets a password by the link of a mail. Every session of the person ends, and nobody is signed in by it (S-6.3). Throws
- * `token.invalid`; `input.invalid` for a password that is refused, in which case the link stays good.
+ * Sets a password with the token of an emailed link. All sessions of the user end, and nobody is signed in. Throws `token.invalid`,
+ * or `input.invalid` for a rejected password; the link can be used again in that case.
  */
 export async function setPasswordByLink(
   context: Context,
@@ -84,7 +84,7 @@ export async function setPasswordByLink(
   })
 }
 
-/** Throws `input.invalid` for a password that is too short, too long or what a guesser tries first (S-5.1). */
+/** Throws `input.invalid` for a password that is too short, too long or easy to guess. */
 export async function demandGoodPassword(
   { database }: Context,
   person: Pick<Account, 'name' | 'username' | 'email'>,

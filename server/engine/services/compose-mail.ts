@@ -13,13 +13,13 @@ import { readMailFace } from './mail-face.ts'
 import { assembled } from './mail-parts.ts'
 
 /**
- * Puts a queued mail together in its recipient's language; null when there is nobody to send it to, or nothing any more to
- * say. A link's token is made here, so that only its hash is ever stored.
+ * Composes a queued email in the recipient's language. Returns null if there is no recipient or nothing left to say. The token of a
+ * link is created here, so that only its hash is ever stored.
  */
 export type MailComposer = (context: Context, row: OutboxRow) => Promise<Mail | null>
 export type MailComposers<K extends MailKind = MailKind> = { readonly [kind in K]: MailComposer }
 
-/** Composes for somebody with an active account, in that person's language, whoever brought the mail about. */
+/** Composes an email to an active account, in that user's language. */
 export const toAccount =
   (compose: (context: Context, row: OutboxRow, account: Account) => Promise<Mail | null>): MailComposer =>
   async (context, row) => {
@@ -32,7 +32,7 @@ async function recipientOf({ database }: Context, row: OutboxRow): Promise<Accou
   return account?.isActive ? account : null
 }
 
-/** A mail of three texts of its kind: `body`, for kinds with a link `action`, and `after`. */
+/** An email made of the texts of its kind: `body`, `after` and, if it has a link, `action`. */
 export const accountMail = toAccount(async (context, row, account) => {
   const face = await readMailFace(context)
   const params = {
@@ -55,7 +55,7 @@ export const accountMail = toAccount(async (context, row, account) => {
 
 const isLink = (kind: string): kind is TokenKind => kind === 'reset' || kind === 'invitation'
 
-// Every kind of the list has an entry.
+// The entries cover every kind in the list.
 export const engineMails = {
   ...Object.fromEntries(engineMailKinds.map((kind) => [kind, accountMail])),
   notification: toAccount(composeNotification),

@@ -9,11 +9,11 @@ import type { MailPart } from './mail-body.ts'
 import { readMailFace } from './mail-face.ts'
 import { assembled } from './mail-parts.ts'
 
-/** Sentence of a notification, as the bell says it. */
+/** Returns the sentence of a notification, as the notification list shows it. */
 export const newsOf = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
   texts.find(language, `shell:letters.types.${type}`) ?? texts.text(language, `resources:notifications.choices.type.${type}`)
 
-/** The copy of a notification: what the bell shows, and no more; the rest is where its link leads. */
+/** Composes the email of a notification. It contains only what the notification list shows; its link leads to the rest. */
 export async function composeNotification(context: Context, row: OutboxRow, account: Account): Promise<Mail> {
   const news = newsOf(context, row.language, row.params)
   const face = await readMailFace(context)

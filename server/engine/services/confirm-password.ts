@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
 import { forgettingCallers } from '../session/known-callers.ts'
 import { provePassword } from './sign-in.ts'
 
-/** Notes that the person gave the password again just now. Throws `input.invalid` for a wrong one, `requests.tooMany`. */
+/** Records that the user has just entered the password again. Throws `input.invalid` if it is wrong, or `requests.tooMany`. */
 export async function confirmPassword(context: Context, caller: Caller, password: string): Promise<void> {
   await provePassword(context, caller.id, password).catch((error: unknown) => {
-    // Not a 401, at which a client would refresh its session: the session is fine, the answer is wrong.
+    // Not a 401, which would make a client refresh its session although the session is valid.
     throw error instanceof AppError && error.code === 'credentials.wrong' ? invalidInput({ password: [{ code: 'password.wrong' }] }) : error
   })
   const { database, clock } = context

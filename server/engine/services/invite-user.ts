@@ -5,8 +5,8 @@ import { accountById } from '../session/accounts.ts'
 import { consume, limits } from '../session/limiter.ts'
 
 /**
- * Sends an account's invitation again. Throws `record.missing`; `step.refused` for somebody who has a password or is
- * inactive; `requests.tooMany`.
+ * Sends an account's invitation again. Throws `record.missing`, `step.refused` if the user has a password or is inactive, or
+ * `requests.tooMany`.
  */
 export async function inviteUser({ database, clock }: Context, userId: string): Promise<void> {
   const account = await accountById(database, userId)

@@ -1,19 +1,19 @@
-/** A mail as plain text and as HTML, from the same parts. */
+/** Renders an email as plain text and as HTML from the same parts. */
 import { escapeHtml } from '#model/values/html.ts'
 import type { Language } from '#model/vocabulary.ts'
 
 export type MailPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** Words of somebody, as they were written. */
+  /** Text written by a user, quoted verbatim. */
   | { readonly kind: 'quote'; readonly text: string }
-  /** Label and value; `label` already ends as the language ends a label. */
+  /** Labels and values. Each label includes the punctuation of its language. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'link'; readonly address: string; readonly label: string; readonly hint: string }
 
 export interface MailContent {
   readonly language: Language
-  /** Stands above the mail: its logo where it travels within the mail, else its name in that colour. */
+  /** The header of the email: the logo, if it is attached, or the name in the given colour. */
   readonly university: { readonly name: string; readonly color: string; readonly logo: string | null }
   readonly subject: string
   readonly greeting: string
@@ -22,7 +22,7 @@ export interface MailContent {
   readonly footer: string
 }
 
-/** The parts one after the other, a line between them. */
+/** Joins the parts with blank lines. */
 export const plainText = ({ greeting, parts, closing, footer }: MailContent): string =>
   [greeting, ...parts.map(plainPart), `${closing}\n${footer}`].join('\n\n')
 
@@ -44,13 +44,13 @@ function plainPart(part: MailPart): string {
 const head = ({ name, color, logo }: MailContent['university']) =>
   `<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid ${color};color:${color};font-size:20px;font-weight:bold">${logo === null ? escapeHtml(name) : mark(logo, name)}</p>`
 
-/** Where pictures are not shown, the name stands in its place as it would without a logo. */
+/** If images are not shown, the alternative text looks like the header of a university without a logo. */
 const mark = (cid: string, name: string) =>
   `<img src="cid:${cid}" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;max-width:100%;border:0">`
 
 const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
 
-/** Fixed markup; every text is escaped as a whole, so that a name is only ever text (S-6.4). */
+/** Fixed markup in which every text is escaped, so that a name can never contain HTML. */
 export function hypertext({ language, university, subject, greeting, parts, closing, footer }: MailContent): string {
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +

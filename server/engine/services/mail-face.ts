@@ -1,4 +1,4 @@
-/** Appearance of the university in mails: as on its pages, with the logo made small enough to travel in each. */
+/** The university's appearance in emails: as on its pages, with a logo small enough to attach to each email. */
 
 import type { Environment } from '../environment.ts'
 import type { MailPicture } from '../ports/mail.ts'
@@ -6,7 +6,7 @@ import { smallLogoById } from './small-logo.ts'
 import { readFace, type UniversityFace } from './university-face.ts'
 
 export interface MailFace extends UniversityFace {
-  /** The logo; null where there is none, or none that can be shown. */
+  /** The logo; null if there is none or it cannot be read. */
   readonly picture: MailPicture | null
 }
 
@@ -15,7 +15,7 @@ export async function readMailFace(context: Environment): Promise<MailFace> {
   return { ...face, picture: face.logo === null ? null : await pictureOf(context, face.logo) }
 }
 
-/** A mail is worth more than its head: what cannot be read or shrunk is left out. */
+/** Returns null if the logo cannot be read or resized, because the email must be sent all the same. */
 async function pictureOf(context: Environment, id: string): Promise<MailPicture | null> {
   try {
     const bytes = await smallLogoById(context, id)

@@ -1,22 +1,22 @@
-/** Parts that every mail has in common. */
+/** The parts that all emails have in common. */
 import type { OutboxRow } from '../mail/outbox.ts'
 import type { Mail } from '../ports/mail.ts'
 import { hypertext, type MailPart, plainText } from './mail-body.ts'
 import type { MailFace } from './mail-face.ts'
 
-/** Mails are read on white. */
+/** Default colour; emails have a white background. */
 const inkOfMails = '#1f4a7a'
 
 interface Assembly {
   readonly face: MailFace
   readonly row: Pick<OutboxRow, 'id' | 'kind' | 'language'>
-  /** The text of a key of the mails, with the mail's own values filled in. */
+  /** Returns the email text for a key, with the values of this email filled in. */
   readonly text: (key: string) => string
   readonly parts: readonly MailPart[]
   readonly to: Mail['to']
 }
 
-/** The mail of its parts, as every mail begins and ends. */
+/** Assembles an email from its parts, with the common greeting and closing. */
 export function assembled({ face, row, text, parts, to }: Assembly): Mail {
   const subject = text(`${row.kind}.subject`)
   const { name, picture } = face

@@ -11,8 +11,9 @@ import { consume, limits } from '../session/limiter.ts'
 import { demandReady } from '../session/stored-files.ts'
 
 /**
- * The file, for who may see it: for anybody signed in where its field says `everyone`, else for who may read that field of its
- * record, one that no record has yet for who uploaded it. Throws `record.missing` in every other case, and as `demandReady` and `noteDocument`.
+ * Returns a file to a caller who may see it: any user if its field is declared `everyone`, else users who may read that field of the
+ * record. A file without a record is visible only to the user who uploaded it. Throws `record.missing` in all other cases, and the
+ * errors of `demandReady` and `noteDocument`.
  */
 export async function openFile(context: Context, caller: Caller, id: string, way: Way = 'sent'): Promise<FileRecord> {
   const file = await fileById(context.database, id)
@@ -22,7 +23,7 @@ export async function openFile(context: Context, caller: Caller, id: string, way
   return file
 }
 
-/** The logo that the university shows now, for anyone. Throws `record.missing` for any other file. */
+/** Returns the university's current logo, for anyone. Throws `record.missing` for any other file. */
 export async function openLogo({ database }: Context, id: string): Promise<FileRecord> {
   const [shown] = await database.query('select 1 from settings where logo = $1', [id])
   const file = shown && (await fileById(database, id))
@@ -30,10 +31,10 @@ export async function openLogo({ database }: Context, id: string): Promise<FileR
   return file
 }
 
-/** Ways to ask for a file: to look at, ahead of a look that may never come, or only to say that it is looked at now. */
+/** Why a file is requested: to view it, to prefetch it for a view that may never happen, or only to log that it is being viewed. */
 export type Way = 'sent' | 'ahead' | 'seen'
 
-/** Whoever opens a document of a record whose looks are noted is noted too; throws `requests.tooMany` for more of them than a day's work needs. */
+/** Logs the access to a document of a record whose reads are logged. Throws `requests.tooMany` above the needs of a day's work. */
 async function noteDocument(
   { database, clock }: Context,
   caller: Caller,
@@ -52,7 +53,7 @@ async function maySee(context: Context, caller: Caller, file: FileRecord): Promi
   const spec = resource?.fields[field]
   if (spec && 'everyone' in spec.options && spec.options.everyone) return true
   if (!resource || !isReadable(resource, caller.role, field)) return false
-  // Throws `record.missing` or `access.denied` for who may not read the record.
+  // Throws `record.missing` or `access.denied` if the caller may not read the record.
   await recordsOf(context).find(authorize(caller, resource, 'read'), recordId)
   return true
 }

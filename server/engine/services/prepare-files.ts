@@ -1,4 +1,4 @@
-/** Pictures as they came are encoded anew, one after the other, by any number of processes: each holds a lease on those that it prepares. */
+/** Re-encodes uploaded pictures in the background. Any number of processes can take part: each leases the pictures it works on. */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { kindOf } from '#model/values/file-kind.ts'
@@ -22,17 +22,17 @@ import {
 } from '../session/raw-files.ts'
 import { type Fault, wholeFile } from '../session/stored-files.ts'
 
-/** Longer than any picture takes, so that nobody else begins it meanwhile. */
+/** Longer than any picture takes, so that no other process starts on it in the meantime. */
 const leaseMs = 180_000
-/** Pictures that are taken at a time, so that one statement serves several. */
+/** Pictures leased at a time, so that one statement serves several. */
 const atOnce = 4
-/** A decoder that ended so often over a picture will do so for ever. */
+/** After the decoder has crashed this often on a picture, it is not tried again. */
 const maxTries = 3
 const retryMs = { gone: 5_000, passing: 10_000, faulty: 3_600_000 }
-/** Where another process took a picture and ended, its lease ends some time. */
+/** How often to look for pictures whose lease expired because another process stopped. */
 const lookMs = 30_000
 
-/** A file that a record shows, of which the decoder has found that nobody can read it. */
+/** A file of a record that the decoder found to be unreadable. */
 export interface UnreadableFile {
   readonly id: string
   readonly resource: string
@@ -40,7 +40,7 @@ export interface UnreadableFile {
   readonly field: string
 }
 
-/** Says so of its record, in the transaction that closes the file. */
+/** Marks the record accordingly, in the transaction that closes the file. */
 export type NoteUnreadable = (
   within: { readonly records: Records; readonly queries: Queries; readonly at: Date },
   file: UnreadableFile,
@@ -48,17 +48,17 @@ export type NoteUnreadable = (
 
 const sleepers = new WeakMap<Database, () => void>()
 
-/** Has new pictures prepared at once. To be called after they were stored. */
+/** Starts preparing new pictures immediately. Call this after storing them. */
 export const wakePreparing = ({ database }: Pick<Context, 'database'>): void => onceCommitted(() => sleepers.get(database)?.())
 
-/** Pictures give way this long after the last call, and no longer than this together. */
+/** Preparing pauses for this long after the last call, up to a total limit. */
 const pauseMs = 2_000
 const longestPauseMs = 120_000
 const pauses = new WeakMap<Database, { since: number; until: number }>()
 
 /**
- * Has this process begin no picture for a moment, because people wait for its processor. Calls that follow each other extend the
- * pause to two minutes at most: pictures are late in a rush, and never starve.
+ * Keeps this process from starting on another picture for a moment, because users are waiting for its processor. Consecutive calls
+ * extend the pause to two minutes at most, so that pictures are delayed during a rush but not forever.
  */
 export function pausePreparing({ database }: Pick<Context, 'database'>): void {
   const now = performance.now()
@@ -67,7 +67,7 @@ export function pausePreparing({ database }: Pick<Context, 'database'>): void {
   pauses.set(database, { since, until: now + pauseMs })
 }
 
-/** Resolves once no pause is left, or preparing stops. */
+/** Resolves when no pause is left, or when preparing stops. */
 async function pauseEnded({ database }: Pick<Context, 'database'>, isStopped: () => boolean): Promise<void> {
   for (;;) {
     const now = performance.now()
@@ -77,12 +77,12 @@ async function pauseEnded({ database }: Pick<Context, 'database'>, isStopped: ()
   }
 }
 
-/** Prepares everything that waits and nobody else holds, and answers how many came to an end. */
+/** Prepares all waiting pictures that no other process has leased. Returns the number of pictures that are finished. */
 export async function prepareFiles(context: Context, noteUnreadable: NoteUnreadable, isStopped = () => false): Promise<number> {
   const lease = randomUUID()
   let ended = 0
   while (!isStopped()) {
-    // Before pictures are taken: a lease does not wait.
+    // Pause before taking a lease, which expires.
     await pauseEnded(context, isStopped)
     if (isStopped()) break
     const now = context.clock.now()
@@ -96,7 +96,7 @@ export async function prepareFiles(context: Context, noteUnreadable: NoteUnreada
         done += 1
       }
     } finally {
-      // Another process need not wait for the lease to end.
+      // So that another process need not wait for the lease to expire.
       if (done < taken.length) await releaseRaw(context.database, lease)
     }
   }
@@ -109,7 +109,7 @@ interface Held {
   readonly lease: string
 }
 
-/** Prepares one; answers whether it has come to an end. What fails for a reason that passes waits, and nothing of it is lost. */
+/** Prepares one picture and returns whether it is finished. After a temporary failure it is retried later, and nothing is lost. */
 async function prepared(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: Held): Promise<boolean> {
   const { database, clock, log } = context
   const later = (ms: number, more: { readonly hasTried?: boolean; readonly fault?: Fault } = {}) =>
@@ -136,7 +136,7 @@ async function prepared(context: Context, noteUnreadable: NoteUnreadable, { file
   }
 }
 
-/** The picture encoded anew, or null where it is none. */
+/** Returns the re-encoded picture, or null if the file is not a readable picture. */
 async function encoded({ encodePicture }: Context, bytes: Buffer): Promise<Buffer | null> {
   const kind = kindOf(bytes)
   if (kind === null || kind === 'pdf') return null
@@ -148,24 +148,24 @@ async function encoded({ encodePicture }: Context, bytes: Buffer): Promise<Buffe
   }
 }
 
-/** The prepared bytes lie safely before the row tells of them, and the original goes after that. */
+/** Writes the prepared file before the row refers to it. The original is removed after that. */
 async function finish({ database, files }: Context, { file, lease }: Held, bytes: Buffer): Promise<void> {
   const key = shownKeyOf(file.key)
   await files.write(key, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (await finishPrepared(database, { id: file.id, lease, key, bytes: bytes.length, sha256 })) return
-  // Dropped or erased meanwhile; or somebody else has prepared it, with the same outcome.
+  // Deleted or erased in the meantime, or prepared by another process with the same result.
   if (!(await isStillWanted(database, file.id))) await files.remove(key)
   await postpone(database, { id: file.id, lease, until: null })
 }
 
-/** Nobody can read it: the record says so, and what came stays in the store, shown to nobody. */
+/** Closes a file that cannot be read. The record says so; the original stays in the store but is not shown to anyone. */
 async function close(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: Held): Promise<void> {
   const at = context.clock.now()
   await recordsOf(context).together(async (records, queries) => {
     const { resource, record_id: recordId, field } = file
     const isShown = file.claimed_at !== null && file.replaced_at === null
-    // The record first, as whoever gives it another file does.
+    // Lock the record first, in the same order as a request that replaces the file.
     if (isShown && resource !== null && recordId !== null && field !== null)
       await noteUnreadable({ records, queries, at }, { id: file.id, resource, recordId, field })
     const closed = await closeUnreadable(queries, { id: file.id, lease })
@@ -174,7 +174,7 @@ async function close(context: Context, noteUnreadable: NoteUnreadable, { file, l
   })
 }
 
-/** Removes originals of pictures that are shown, those that a stop has left as well. */
+/** Removes the originals of prepared pictures, including those left behind when a process stopped. */
 async function removeOriginals({ database, files }: Context): Promise<void> {
   for (let left = await leftRaw(database); left.length > 0; left = await leftRaw(database)) {
     for (const { key } of left) await files.remove(rawKeyOf(key))
@@ -182,13 +182,13 @@ async function removeOriginals({ database, files }: Context): Promise<void> {
   }
 }
 
-/** Prepares pictures until it is stopped: at once what came here, within half a minute what another process has left. */
+/** Prepares pictures until stopped: new ones of this process immediately, those left by another process within 30 seconds. */
 export async function startPreparing(
   context: Context,
   { noteUnreadable, lanes }: { readonly noteUnreadable: NoteUnreadable; readonly lanes: number },
 ): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
-  // Whoever held a lease of an embedded database is gone: only one process opens it.
+  // Only one process can open an embedded database, so any existing lease is left over from an earlier run.
   if (database.engine === 'embedded') await releaseRaw(database, null)
   let isStopped = false
   const wakeUps: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** Health of the program, beside answering at all: for monitors, and in detail for admins (S-20.5, S-22.3). */
+/** The program's health beyond being reachable: for monitoring, and in detail for administrators. */
 import type { WireAlarms, WireHealth } from '#model/wire/wire.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
@@ -11,9 +11,9 @@ import { type ClockState, readClock } from '../session/trusted-clock.ts'
 
 type Watched = Pick<Context, 'database' | 'disk' | 'clock' | 'files'>
 
-/** Mails and jobs that wait longer are stuck. */
+/** Emails and jobs that wait longer than this are stuck. */
 const stuckMs = 15 * 60_000
-/** Mails and jobs given up count for so long: later they only stand in their list. */
+/** Failed emails and jobs raise an alarm for this long. After that they only appear in their lists. */
 const givenUpMs = 7 * 24 * 3_600_000
 const silentMs = 60_000
 
@@ -28,7 +28,10 @@ interface Queues {
   readonly last_backup: string | null
 }
 
-/** A mail that was tried waits since it was decided on; one held back for its time only since then. A job that somebody does is not stuck. */
+/**
+ * Waiting time counts from the creation of an email that was tried, and from its send time if it was delayed on purpose. A job with
+ * a valid lease is running and not stuck.
+ */
 async function readQueues(queries: Queries, now: Date): Promise<Queues> {
   const [row] = await queries.query<Queues>(
     `select m.*, j.*, (select count(*) from file where has_raw and state = 'preparing') as pictures_waiting,
@@ -47,16 +50,16 @@ async function readQueues(queries: Queries, now: Date): Promise<Queues> {
   return row
 }
 
-/** Facts of the database about the program's health. */
+/** Facts in the database about the program's health. */
 export interface Vitals {
   readonly time: ClockState
   readonly queues: Queues
   readonly faultyFiles: number
-  /** Null where there is none. */
+  /** Null if there is no replica. */
   readonly replica: ReplicaState | null
 }
 
-/** Throws what the database throws. */
+/** Throws the errors of the database. */
 export async function readVitals({ database: { vitals, replica }, clock }: Watched): Promise<Vitals> {
   return {
     time: await readClock({ database: vitals, clock }),
@@ -66,7 +69,7 @@ export async function readVitals({ database: { vitals, replica }, clock }: Watch
   }
 }
 
-/** Alarms that an admin should see to; empty where there is nothing. */
+/** Returns the alarms that need an administrator's attention; empty if there are none. */
 export const readAlarms = async (watched: Watched): Promise<WireAlarms> => alarmsIn(watched, await readVitals(watched))
 
 function alarmsIn({ disk, database, files: store }: Watched, { time, queues, faultyFiles, replica }: Vitals): WireAlarms {
@@ -85,7 +88,7 @@ function alarmsIn({ disk, database, files: store }: Watched, { time, queues, fau
   }
 }
 
-/** Everything that is known of the program's health: what the database has said, and how the machine is now. */
+/** Combines the facts of the database with the state of this process and machine. */
 export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'migration'> {
   const { database, disk, files } = watched
   const { time, queues, replica } = vitals

@@ -11,9 +11,8 @@ import { newsOf } from './compose-notification.ts'
 import { readFace } from './university-face.ts'
 
 /**
- * One mail with its text, where mails are kept as files. Links and codes that open an account or a record are the
- * reader's alone: they are masked, but for an admin who gave the password just now (S-3.8). Throws `record.missing` where
- * the mail or its text is not there.
+ * Returns an email with its text, where emails are stored as files. Links and codes that open an account or a record are masked,
+ * except for an administrator who has just entered the password. Throws `record.missing` if the email or its text does not exist.
  */
 export async function readMail(context: Context, caller: Caller, id: string): Promise<WireOpenMail> {
   const [row] = await context.database.query<MailRow>(`${selectMails()} and m.id = $1`, [id])
@@ -23,7 +22,7 @@ export async function readMail(context: Context, caller: Caller, id: string): Pr
   return { ...toWire(context, row, (await readFace(context)).name), text: shown, isMasked: shown !== text }
 }
 
-/** Text behind `#` in a link. */
+/** The token after `#` in a link. */
 const linkSecret = /(?<=#[a-z]+=)[\w-]{20,}/g
 const masked = (text: string) => [linkSecret, ...mailSecrets()].reduce((rest, secret) => rest.replace(secret, '…'), text)
 
@@ -42,14 +41,14 @@ interface MailRow {
   last_error: string | null
 }
 
-/** Mails that turned out to be for nobody are left out: they only show which addresses strangers tried. */
+/** Excludes emails without a recipient: they would only show which addresses strangers have tried. */
 const selectMails = () => `select m.id, m.kind, m.language, m.subject, m.params, coalesce(m.address, u.email, r.address) as recipient,
     coalesce(r.reference, '') as reference, m.created_at, m.sent_at, m.state,
     m.attempts, m.last_error
   from outbox_mail m left join users u on u.id = m.user_id
     left join lateral (${mailedSql('m.record_id')}) r on true where m.state <> 'dropped'`
 
-/** A page of the outbox, newest first. */
+/** Returns a page of the outbox, newest first. */
 export async function mailPage(
   context: Context,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },

@@ -7,8 +7,8 @@ import { limits, take } from '../session/limiter.ts'
 import { maskSubject } from '../session/tokens.ts'
 
 /**
- * Notes that somebody asked for a new password. Whether there is such an account is looked up when the mail is sent: the
- * work here is the same for every address, and so is the answer, also past the limits (S-6.1).
+ * Queues an email for resetting a password. The account is looked up only when the email is sent, so that work and response are the
+ * same for every address, even above the limits.
  */
 export async function requestPassword(
   { database, keys, clock }: Context,

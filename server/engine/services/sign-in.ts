@@ -16,27 +16,27 @@ import { hashToken, isToken, maskSubject } from '../session/tokens.ts'
 export interface SignIn {
   readonly username: string
   readonly password: string
-  /** Whole address for the limits, and without its last part for what is kept. */
+  /** The full address for rate limits, and the address without its last part for storage. */
   readonly limitedAddress: string
   readonly address: string
   readonly device: string
-  /** Tokens of the cookies that came along: the browser's, and of a session to be replaced. */
+  /** Tokens from cookies: of a known browser, and of a session to replace. */
   readonly deviceToken: string | null
   readonly oldToken: string | null
-  /** Taken for the person's where none is known yet. */
+  /** Becomes the user's language if none is stored yet. */
   readonly language: Language
 }
 
 export interface SignedIn {
   readonly account: Account
   readonly tokens: SessionTokens
-  /** A new browser's token; absent where it was known. */
+  /** Token of a new browser; absent if the browser was known. */
   readonly deviceToken?: string
 }
 
 /**
- * Opens a session for a name and password (S-5.3 to S-5.6). Throws `credentials.wrong`, alike for an unknown name, an
- * inactive or invited person and a wrong password; `requests.tooMany`, `server.busy`.
+ * Opens a session for a username and password. Throws `credentials.wrong` without distinguishing unknown names, inactive or invited
+ * users and wrong passwords; also `requests.tooMany` and `server.busy`.
  */
 export async function signIn(context: Context, attempt: SignIn): Promise<SignedIn> {
   const { database, keys, clock } = context
@@ -59,7 +59,7 @@ export async function signIn(context: Context, attempt: SignIn): Promise<SignedI
   })
 }
 
-/** Account and address are limited each on its own; a browser that the person has used before has a limit to itself. */
+/** Limits accounts and addresses separately. A browser that the user has used before has a separate limit. */
 function bucketsOf(
   { keys }: Context,
   attempt: SignIn,
@@ -80,7 +80,7 @@ async function begin(
   attempt: SignIn,
   { account, knownDevice, now }: { readonly account: Account; readonly knownDevice: string | null; readonly now: Date },
 ): Promise<SignedIn> {
-  // A session whose cookies came along is replaced, so that nobody can plant one to be used (S-3.5).
+  // Replace the session of the request's cookies, so that an attacker cannot plant a session for the user to sign in to.
   const old = isToken(attempt.oldToken) ? await sessionOfToken(queries, attempt.oldToken) : null
   if (old) await endSession(queries, old, 'replaced', now)
   const { tokens } = await openSession(queries, account, { address: attempt.address, device: attempt.device }, now)
@@ -100,7 +100,7 @@ async function begin(
   return { account, tokens, ...(device && { deviceToken: device.token }) }
 }
 
-/** Proves the password again in a running session, for what asks for it (S-3.8). Throws `credentials.wrong`, `requests.tooMany`. */
+/** Checks the password again during a session, before a sensitive action. Throws `credentials.wrong` or `requests.tooMany`. */
 export async function provePassword(context: Context, userId: string, password: string): Promise<Account> {
   const { database, keys, clock } = context
   const subject = maskSubject(keys.index, `user:${userId}`)

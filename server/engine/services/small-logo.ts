@@ -3,10 +3,10 @@ import type { FilePort } from '../ports/files.ts'
 import { type FileRecord, fileById } from '../session/file-records.ts'
 import { readStored } from '../session/stored-files.ts'
 
-/** The last logo of each store, since another one has another id: a thousand mails and pages shrink it once. */
+/** The last logo of each store, so that it is resized only once for many pages and emails. A new logo has a new id. */
 const made = new WeakMap<FilePort, { readonly id: string; readonly bytes: Promise<Buffer> }>()
 
-/** The logo as small as pages and mails show it. Throws where it cannot be read or shrunk. */
+/** Returns the logo in the size used by pages and emails. Throws if it cannot be read or resized. */
 export async function smallLogo(context: Environment, file: FileRecord): Promise<Buffer> {
   const known = made.get(context.files)
   if (known?.id === file.id) return known.bytes
@@ -20,7 +20,7 @@ export async function smallLogo(context: Environment, file: FileRecord): Promise
   }
 }
 
-/** The same by its id, null where there is no such file. */
+/** Does the same by id; returns null if there is no such file. */
 export async function smallLogoById(context: Environment, id: string): Promise<Buffer | null> {
   const file = await fileById(context.database, id)
   return file ? await smallLogo(context, file) : null

@@ -5,13 +5,13 @@ import type { Upload } from '../images/receive-upload.ts'
 import { type NewFile, stageFile } from '../session/file-records.ts'
 import { wakePreparing } from './prepare-files.ts'
 
-/** A document as it is stored: PDFs stay as they came, pictures become JPEGs. */
+/** Describes an uploaded document as it will be stored: PDFs unchanged, pictures as JPEG. */
 const documentOf = ({ bytes, kind, name, hasActiveContent }: Upload, ownerId: string | null) =>
   kind === 'pdf'
     ? { bytes, kind, name, hasActiveContent, ownerId }
     : { bytes, kind: 'jpeg' as const, name: name.replace(/\.[^.]*$/, '').concat('.jpg'), ownerId }
 
-/** The same as it came: a picture is prepared later, and nobody sees it before. */
+/** Describes a document stored as received. Pictures are prepared later and cannot be viewed before that. */
 export const rawDocument = (upload: Upload, ownerId: string | null): NewFile => ({
   ...documentOf(upload, ownerId),
   sha256: upload.sha256,
@@ -25,7 +25,7 @@ const answerOf = (id: string, { name, kind, bytes }: NewFile): WireSentFile => (
   bytes: bytes.length,
 })
 
-/** Keeps an uploaded file for a form that will name it, as it came, and has it prepared. */
+/** Stores an uploaded file as received, for a form that will refer to it, and has it prepared. */
 export async function stageDocument(context: Context, upload: Upload, ownerId: string | null): Promise<WireSentFile> {
   const file = rawDocument(upload, ownerId)
   const id = await stageFile(context, file)
@@ -33,7 +33,7 @@ export async function stageDocument(context: Context, upload: Upload, ownerId: s
   return answerOf(id, file)
 }
 
-/** The same for a form that shows what was sent: a picture is encoded anew before the answer. Throws what the encoder throws. */
+/** Does the same for a form that shows the file: pictures are re-encoded before the response. Throws the errors of the encoder. */
 export async function stagePrepared(context: Context, upload: Upload, ownerId: string | null): Promise<WireSentFile> {
   const { bytes: original, kind } = upload
   const bytes = kind === 'pdf' ? original : await context.encodePicture({ bytes: original, kind, shape: 'document' })

@@ -9,8 +9,8 @@ import { demandRecentPassword } from '../session/reauthentication.ts'
 import { noteFaults } from '../session/stored-files.ts'
 
 /**
- * A backup for an admin who gave the password just now: noted, and told to every admin before its first byte leaves.
- * Throws `reauthentication.required`, `requests.tooMany` past two an hour.
+ * Creates a backup for an administrator who has just entered the password. It is recorded and reported to all administrators before
+ * the first byte is sent. Throws `reauthentication.required`, or `requests.tooMany` after two an hour.
  */
 export async function takeBackup(context: Context, caller: Caller, address: string): Promise<Readable> {
   const { database, clock } = context

@@ -1,16 +1,16 @@
 import type { Context } from '../context.ts'
 import type { PagesOf } from '../http/static-files.ts'
 
-/** The university's own colours, where it has set any. */
+/** Custom colours of the university; null: not set. */
 export interface Colors {
   readonly colorOnLight: string | null
   readonly colorOnDark: string | null
 }
 
-/** Appearance of the university. */
+/** The university's appearance. */
 export interface UniversityFace extends Colors {
   readonly name: string
-  /** The file of its logo. */
+  /** Id of the logo's file. */
   readonly logo: string | null
 }
 
@@ -24,8 +24,8 @@ export async function readFace({ database }: Pick<Context, 'database'>): Promise
 }
 
 /**
- * The university's colours in place of the program's own, for public pages in both themes. A colour that can be read on
- * every ground of a theme carries, the other way round, the text that stands on buttons and on the header.
+ * Returns styles that replace the program's colours on public pages, in both themes. A colour that is readable on all backgrounds of
+ * a theme is also dark or light enough to be the background of buttons and of the header.
  */
 export function faceStyle({ colorOnLight: light, colorOnDark: dark }: Colors): string {
   return [
@@ -52,8 +52,8 @@ export function faceStyle({ colorOnLight: light, colorOnDark: dark }: Colors): s
 }
 
 /**
- * The page as the build has made it, in the university's colours. Where those cannot be read, it has the program's own: better
- * than no page.
+ * The built page in the university's colours. If these cannot be read, the page keeps the program's colours, which is better than
+ * no page.
  */
 export const pageAsBuilt =
   (context: Pick<Context, 'database'>): PagesOf =>
