@@ -9,9 +9,9 @@ import type { SecretKeys } from '../secret-keys.ts'
 import { hashPassword } from './password-hash.ts'
 import { hashToken } from './tokens.ts'
 
-/** An account made by the program itself: the first admin, the demo university's people. */
+/** An account created by the program itself: the first administrator, or the people of the demonstration university. */
 export interface NewAccount {
-  /** Absent: a new one. */
+  /** Absent: a new id. */
   readonly id?: string
   readonly name: string
   readonly username: string
@@ -19,13 +19,13 @@ export interface NewAccount {
   readonly role: Role
   readonly phone?: string | null
   readonly description?: string | null
-  /** Absent: nobody can sign in until an invitation is accepted. */
+  /** Absent: the account cannot sign in until its invitation is accepted. */
   readonly password?: string
   readonly mustChangePassword?: boolean
   readonly createdAt?: Date
 }
 
-/** Makes an account and answers its id. The password is taken as it is: only people's own choices are held to the rules. */
+/** Creates an account and returns its id. The password is not checked against the policy, which applies only to users' choices. */
 export async function createAccount(queries: Queries, keys: SecretKeys, account: NewAccount): Promise<string> {
   const now = account.createdAt ?? new Date()
   const id = account.id ?? uuidv7(now)
@@ -49,7 +49,7 @@ export async function createAccount(queries: Queries, keys: SecretKeys, account:
   return id
 }
 
-/** Sets the hash of a person's password and voids every link that was made for the one before. */
+/** Stores the hash of a user's password and voids all one-time links created for the old one. */
 export async function storePassword(
   queries: Queries,
   { userId, hash, mustChange }: { readonly userId: string; readonly hash: string; readonly mustChange: boolean },
@@ -63,22 +63,22 @@ export async function storePassword(
   await queries.query('update one_time_token set used_at = $2 where user_id = $1 and used_at is null', [userId, now.toISOString()])
 }
 
-/** An account with what signing in needs to know of it. */
+/** An account with the facts needed for signing in. */
 export interface Account {
   readonly id: string
   readonly name: string
   readonly username: string
   readonly email: string
   readonly role: Role
-  /** Id of the person's student or professor record. */
+  /** Id of the user's student or professor record. */
   readonly personId: string | null
   readonly imagePath: string | null
-  /** Of mails; null until one was chosen: the university's. */
+  /** Language of emails; null until the user chooses one, which means the university's. */
   readonly language: Language | null
   readonly isActive: boolean
   readonly passwordHash: string | null
   readonly mustChange: boolean
-  /** The university's own. */
+  /** Language of the university. */
   readonly universityLanguage: Language
   readonly listPageSize: number
 }
@@ -122,33 +122,32 @@ const fromRow = (row: AccountRow | undefined): Account | null =>
       }
     : null
 
-/** Sign-in names and addresses are compared in lower case. Neither can look like the other: only addresses hold an `@`. */
+/** Usernames and email addresses are compared in lower case. They cannot be confused: only addresses contain an `@`. */
 export const loginKey = (text: string) => plainCharacters(text).toLowerCase()
 
-/** The account of a sign-in name or an address of mail, or null. */
+/** Returns the account with this username or email address, or null. */
 export async function accountByLogin(queries: Queries, login: string): Promise<Account | null> {
-  // Keys of the unique indexes: names and addresses are of plain letters, so a name's sort key is the name in lower case.
+  // Both columns have unique indexes. Usernames and addresses are ASCII, so the sort key of a username is its lower case.
   const key = loginKey(login)
   const column = key.includes('@') ? 'lower(u.email)' : 'u.username_key'
   const rows = await queries.query<AccountRow>(`${select} where ${column} = $1`, [key])
   return fromRow(rows[0])
 }
 
-/** Keeps the language that the person has chosen, which is that of mails. */
+/** Stores the user's language, which is also that of emails. */
 export async function keepLanguage(queries: Queries, id: string, language: Language): Promise<void> {
   await queries.query('update users set language = $2 where id = $1 and language is distinct from $2', [id, language])
 }
 
-/** The account of an id, or null. */
 export async function accountById(queries: Queries, id: string): Promise<Account | null> {
   const rows = await queries.query<AccountRow>(`${select} where u.id = $1`, [id])
   return fromRow(rows[0])
 }
 
-/** Value that a link is bound to: another password makes it void (S-6.2). */
+/** One-time links are bound to this value, so that a change of the password voids them. */
 export const passwordVersion = (account: Account) => (account.passwordHash === null ? null : hashToken(account.passwordHash))
 
-/** Words that a guesser of this person's password would try. */
+/** Words that someone guessing this user's password would try. */
 export const passwordContext = (account: Pick<Account, 'name' | 'username' | 'email'>, university: string) => [
   account.name,
   account.username,
@@ -157,7 +156,7 @@ export const passwordContext = (account: Pick<Account, 'name' | 'username' | 'em
   'matricola',
 ]
 
-/** The signed-in person as check-auth and login answer. */
+/** The signed-in user, as the calls for signing in and checking the session return it. */
 export const toWireUser = (account: Account): WireUser => ({
   id: account.id,
   applicationUserId: account.id,

@@ -1,15 +1,15 @@
-/** Work that is done once for each key of a caller, however often it is asked for (docs/decisions/0027). */
+/** Work that runs once per idempotency key of a caller, however often it is requested (docs/decisions/0027). */
 import { AppError } from '#model/wire/errors.ts'
 import { joinedTransaction } from '../database/transaction.ts'
 import type { Environment } from '../environment.ts'
 import { type Call, fingerprintOf, forgetAnswer, holdCall, keepAnswer, knownAnswer } from './repeated-call.ts'
 
 export interface Asked {
-  /** Scope of the keys that the key is compared with. */
+  /** Keys are compared only within a scope. */
   readonly scope: string
-  /** As the caller sent it; null: the work is done anew each time. */
+  /** The key sent by the caller; null: the work runs each time. */
   readonly key: string | null
-  /** Everything that was sent, as far as it survives JSON; files by their hashes. */
+  /** The whole request as JSON; files are represented by their hashes. */
   readonly request: unknown
 }
 
@@ -18,9 +18,9 @@ type Doors = Pick<Environment, 'database' | 'keys' | 'clock'>
 const callOf = ({ scope, key, request }: Asked): Call => ({ scope, key, fingerprint: fingerprintOf(request) })
 
 /**
- * Does work in one transaction with the note of its answer: both are stored, or neither. An equal call waits for the first.
- * Null is no answer, and is not kept. Throws `request.differs` for a key that came with another request,
- * `request.inFlight` where the first takes too long to be waited for.
+ * Runs work and stores its result in one transaction, so that either both are stored or neither. A repeated call waits for the first.
+ * A null result is not stored. Throws `request.differs` if the key was used for another request, and `request.inFlight` if waiting
+ * takes too long.
  */
 export async function answeredWhole<T>({ database, clock, keys }: Doors, asked: Asked, work: () => Promise<T | null>): Promise<T | null> {
   if (asked.key === null) return await work()
@@ -35,15 +35,15 @@ export async function answeredWhole<T>({ database, clock, keys }: Doors, asked: 
   })
 }
 
-/** State that is kept of a call in parts: since when it is being answered, then the answer. */
+/** Stored state of a call in several transactions: when it started, and later its result. */
 type Kept<T> = { readonly since: string } | { readonly answer: T }
 
-/** A call that has not been answered for so long was cut off, and may be made again. */
+/** A call without a result after this time was interrupted, and may run again. */
 const inFlightMs = 10 * 60_000
 
 /**
- * As `answeredWhole`, for work of several transactions or with files, which must do no harm when a stop of the program in
- * the middle has it done again. Throws `request.differs`, and `request.inFlight` while the first is not done.
+ * Like `answeredWhole`, for work that uses several transactions or files. The work must be safe to run again if the program stops
+ * halfway. Throws `request.differs`, and `request.inFlight` while the first call is running.
  */
 export async function answeredInParts<T>({ database, clock, keys }: Doors, asked: Asked, work: () => Promise<T | null>): Promise<T | null> {
   if (asked.key === null) return await work()

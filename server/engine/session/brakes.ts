@@ -1,21 +1,21 @@
-/** Brakes that the whole university shares: on for some time once too much comes, whoever it comes from. */
+/** Rate limits for the whole university. When too many requests arrive, from whatever sources, a restriction applies for some time. */
 import type { Queries } from '../database/database.ts'
 
 export type Brake = 'status' | 'submission'
 
 const keyOf = (brake: Brake) => `brake.${brake}`
 
-/** SQL that says whether a brake is on at the moment of the parameter named. */
+/** SQL condition: whether the restriction applies at the time given by a parameter. */
 export const isOnSql = (brake: Brake, parameter: string) =>
   `exists (select 1 from rate_limit where key = '${keyOf(brake)}' and blocked_until > ${parameter}::timestamptz)`
 
-/** Tells whether a brake is on. */
+/** Whether the restriction applies. */
 export async function isOn(queries: Queries, brake: Brake, now: Date): Promise<boolean> {
   const [row] = await queries.query<{ on: boolean }>(`select ${isOnSql(brake, '$1')} as on`, [now.toISOString()])
   return row?.on === true
 }
 
-/** Puts a brake on for some time; answers whether it was off before. */
+/** Applies the restriction for some time. Returns whether it was off before. */
 export async function putOn(queries: Queries, brake: Brake, { now, ms }: { readonly now: Date; readonly ms: number }): Promise<boolean> {
   const rows = await queries.query(
     `insert into rate_limit as r (key, window_start, count, previous, blocked_until, updated_at)

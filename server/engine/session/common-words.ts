@@ -1,8 +1,7 @@
 /**
- * Words that passwords are commonly built on, in the four interface languages: what leaked lists are full of, first
- * names, teams, months, places, and the words of a university. `password-policy.ts` counts them as known to a guesser
- * in every spelling with digits, signs, years, doubled or next to another one, so that this short list stands for
- * far more entries than it has. Lower case, without diacritics.
+ * Words that passwords are often built on, in the four languages of the interface: frequent words of leaked lists, first names,
+ * teams, months, places and university terms. `password-policy.ts` also recognises them with digits, symbols, years, repetitions
+ * and combinations, so this short list covers far more passwords than it has entries. Lower case, without diacritics.
  */
 const words = `
 password passwd passwort parola parole motdepasse kennwort passw pass word code secret secreta geheim access login signin

@@ -3,53 +3,53 @@ import type { Config } from '../config.ts'
 import { isListed, isOfOtherSite } from './request-origin.ts'
 
 /**
- * The session's cookies: access token, refresh token, known device, how far the database's log had come at the last write; and an
- * applicant's, for one application.
+ * Cookies of a session: access token, refresh token, known device, database log position at the last write. The last one is the
+ * cookie of an applicant session.
  */
 export type CookieName = 'at' | 'rt' | 'dev' | 'log' | 'ap'
 
-/** `Secure` and the `__Host-` prefix need https; at `http://localhost` the plain names are used (S-2.2, S-3.2). */
+/** `Secure` and the `__Host-` prefix require HTTPS. At `http://localhost` the plain names are used. */
 const isSecure = (config: Config) => config.publicOrigin.startsWith('https:')
 const fullName = (config: Config, name: CookieName) => (isSecure(config) ? `__Host-${name}` : name)
 
-/** True where somebody on the way could read the cookies: the origin is neither https nor this machine. The start warns of it. */
+/** Whether cookies could be read in transit: the origin uses neither HTTPS nor this machine. Startup prints a warning about it. */
 export function isExposed(config: Config): boolean {
   const { protocol, hostname } = new URL(config.publicOrigin)
   return protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname) && !hostname.endsWith('.localhost')
 }
 
-/** A cookie to be kept. Without `maxAgeMs` it ends with the browser. */
+/** A cookie to set. Without `maxAgeMs` it is a session cookie of the browser. */
 interface Kept {
   readonly value: string
   readonly maxAgeMs?: number | undefined
 }
 
-/** Gives the browser a cookie. */
+/** Sets a cookie. */
 export function giveCookie(reply: FastifyReply, config: Config, name: CookieName, { value, maxAgeMs }: Kept): void {
   const age = maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`
   reply.header('set-cookie', `${fullName(config, name)}=${value}; Path=/; HttpOnly; ${reachOf(reply, config)}${age}`)
 }
 
-/** Takes a cookie back. */
+/** Clears a cookie. */
 export const takeCookie = (reply: FastifyReply, config: Config, name: CookieName) =>
   giveCookie(reply, config, name, { value: '', maxAgeMs: 0 })
 
 /**
- * Where the browser may send a cookie: back to us from our own site, and from a listed page of another site to us from
- * that site alone. Without encryption no browser keeps one for other sites.
+ * Returns the attributes that control when browsers send the cookie: from our own site only or, for a listed page of another site,
+ * from that site only. Browsers accept the latter only over HTTPS.
  */
 function reachOf({ request }: FastifyReply, config: Config): string {
   if (isListed(request, config) && isOfOtherSite(request, config) && !isExposed(config)) return 'SameSite=None; Secure; Partitioned'
   return `SameSite=Strict${isSecure(config) ? '; Secure' : ''}`
 }
 
-/** The value of a cookie; null when it is absent, and when it occurs twice: a sibling domain may have planted one (S-3.2). */
+/** Returns the value of a cookie. Null if it is absent or occurs twice, because a sibling domain may have planted one. */
 export function readCookie(config: Config, header: string | undefined, name: CookieName): string | null {
   const found = valuesOf(config, header, name)
   return found.length === 1 ? found[0] || null : null
 }
 
-/** Tells whether a cookie occurs twice; the request then counts as nobody's, and the log tells. */
+/** Whether a cookie occurs twice. Such a request counts as not signed in, and a warning is logged. */
 export const isDoubled = (config: Config, header: string | undefined, name: CookieName) => valuesOf(config, header, name).length > 1
 
 function valuesOf(config: Config, header: string | undefined, name: CookieName): string[] {

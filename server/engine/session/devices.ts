@@ -2,7 +2,7 @@ import type { Queries } from '../database/database.ts'
 import { deviceMs } from './lifetimes.ts'
 import { hashToken, isToken, newToken } from './tokens.ts'
 
-/** True for a browser that has signed in to this account before (S-5.6). It then has its own limit, which no stranger can fill. */
+/** Whether this browser has signed in to the account before. It then has a separate rate limit, which strangers cannot exhaust. */
 export async function isKnownDevice(queries: Queries, userId: string, token: string | null, now: Date): Promise<boolean> {
   if (!isToken(token)) return false
   const rows = await queries.query('select hash from device where hash = $1 and user_id = $2 and last_seen_at > $3', [
@@ -13,7 +13,7 @@ export async function isKnownDevice(queries: Queries, userId: string, token: str
   return rows.length > 0
 }
 
-/** Notes the browser after a successful sign-in; answers a new device token, or null where it was known. */
+/** Records the browser after a successful sign-in. Returns a new device token, or null if the browser was known. */
 export async function rememberDevice(
   queries: Queries,
   userId: string,
@@ -34,7 +34,7 @@ export async function rememberDevice(
   return { token, isFirst: others.length === 0 }
 }
 
-/** A browser's own description in a few words, such as `Firefox, Linux`. */
+/** Describes a browser in a few words, such as `Firefox, Linux`. */
 export function deviceLabel(userAgent: string | undefined): string {
   const agent = userAgent ?? ''
   const browser = /Edg\//.test(agent)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 
-/** Events that concern the safety of accounts and data (S-14.2). */
+/** Events that concern the security of accounts and data. */
 export type SecurityEventKind =
   | 'signedIn'
   | 'signInFailed'
@@ -34,28 +34,28 @@ export type SecurityEventKind =
 interface SecurityEvent {
   readonly kind: SecurityEventKind
   readonly userId?: string | null
-  /** Without its last part. */
+  /** Address without its last part. */
   readonly address?: string
-  /** Never a name, an address of mail, a token or a personal number. */
+  /** Must not contain names, email addresses, tokens or personal numbers. */
   readonly details?: { readonly [name: string]: string | number | boolean | null }
 }
 
 /**
- * Event of an archive that was stored in a file and read back. A download in the console has a user, and is none: nobody knows whether it arrived and
- * was kept.
+ * The event of a backup that was written to a file and verified. A download from the console is different: it has a user, and the
+ * server cannot know whether it arrived and was kept.
  */
 export const storedBackup = (missingFiles: number): SecurityEvent => ({
   kind: 'backupTaken',
   details: missingFiles > 0 ? { missingFiles } : {},
 })
 
-/** SQL of whether an event tells of a stored archive that lacks nothing. */
+/** SQL condition: whether an event is a stored backup without missing files. */
 export const isCompleteBackup = "kind = 'backupTaken' and user_id is null and details -> 'missingFiles' is null"
 
-/** Writes one security event, in the transaction of what it tells of where there is one. */
+/** Records a security event, if possible in the transaction of the action itself. */
 export const recordEvent = (queries: Queries, now: Date, event: SecurityEvent): Promise<void> => recordEvents(queries, now, [event])
 
-/** As `recordEvent`, for many at once. */
+/** Like `recordEvent`, for many events. */
 export async function recordEvents(queries: Queries, now: Date, events: readonly SecurityEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ kind, userId, address = '', details = {} }) => ({
@@ -73,7 +73,7 @@ export async function recordEvents(queries: Queries, now: Date, events: readonly
   )
 }
 
-/** Writes an event that belongs to no transaction. What it tells of has happened: a failure to note it is logged, never thrown. */
+/** Records an event outside a transaction. The action has already happened, so a failure is logged and not thrown. */
 export async function noteEvent(
   { database, clock, log }: Pick<Environment, 'database' | 'clock' | 'log'>,
   event: SecurityEvent,

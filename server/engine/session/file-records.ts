@@ -8,7 +8,7 @@ import type { FilePort } from '../ports/files.ts'
 import type { TemporaryFile } from '../ports/temporary-file.ts'
 import { rawKeyOf, shownKeyOf } from './raw-files.ts'
 
-/** A file's row: what it is, whose it was, and which record shows it. */
+/** Row of a file: its content, its owner and the record that shows it. */
 export interface FileRecord {
   readonly id: string
   readonly key: string
@@ -21,7 +21,7 @@ export interface FileRecord {
   readonly record_id: string | null
   readonly field: string | null
   readonly claimed_at: string | null
-  /** When a newer one took its place. */
+  /** When a newer file replaced it. */
   readonly replaced_at: string | null
   readonly has_active_content: boolean
   readonly state: FileState
@@ -29,32 +29,32 @@ export interface FileRecord {
 
 export interface NewFile {
   readonly bytes: Uint8Array
-  /** Their SHA-256, where the caller has computed it already. */
+  /** SHA-256 of the bytes, if the caller has already computed it. */
   readonly sha256?: string
-  /** File that holds just these bytes, which the store may take. */
+  /** A file with exactly these bytes, which the store may take over. */
   readonly from?: TemporaryFile | undefined
-  /** As they came, where `bytes` are an image that was encoded anew; their hash is kept as evidence, they are not. */
+  /** The uploaded bytes, if `bytes` is a re-encoded image. Only their hash is kept, as evidence. */
   readonly original?: Uint8Array
-  /** An image as it came, to be encoded anew before anybody sees it. */
+  /** Whether the bytes are an image that must be re-encoded before anyone can see it. */
   readonly isRaw?: boolean
-  /** Kind of the file once it is ready. */
+  /** Format of the file once it is ready. */
   readonly kind: FileKind
   readonly name: string
-  /** A PDF in which something could run by itself. */
+  /** Whether a PDF contains scripts or other active content. */
   readonly hasActiveContent?: boolean
-  /** Null for one without an account: who has the id can use it. */
+  /** Null for uploads without an account: anyone who has the id can use the file. */
   readonly ownerId: string | null
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Time in which the bytes of a new row are written. Until then nobody prepares them. */
+/** Time allowed for writing the bytes of a new row. Until then the file is not prepared. */
 const writingMs = 60_000
 
 /**
- * Stores files that no record shows yet; only their owner can see them, and they go after two days. Rows come first:
- * whatever stops the work, the housekeeping knows of the bytes. Nobody is told an id before they lie safely, so that no
- * record ever points at nothing (S-10.4). Raw ones are prepared once a record takes them.
+ * Stores files that no record shows yet. Only their owner can see them, and they are removed after two days. Rows are inserted before
+ * the bytes are written, so that housekeeping finds the bytes even after a crash. Ids are returned only when the bytes are safely
+ * stored, so that no record can refer to a missing file. Raw images are prepared once a record has claimed them.
  */
 export async function stageFiles(context: Environment, sent: readonly NewFile[]): Promise<string[]> {
   const { files, database, clock } = context
@@ -93,7 +93,7 @@ export async function stageFiles(context: Environment, sent: readonly NewFile[])
   throw failed.reason
 }
 
-/** As `stageFiles`, for one that waits for a form. */
+/** Like `stageFiles`, for one file that a form will refer to. Raw images are prepared immediately. */
 export async function stageFile(context: Environment, file: NewFile): Promise<string> {
   const [id] = await stageFiles(context, [file])
   if (id === undefined) throw new Error('a file was stored without an id')
@@ -101,11 +101,11 @@ export async function stageFile(context: Environment, file: NewFile): Promise<st
   return id
 }
 
-/** A file and the field that it becomes the value of. */
+/** A file, and the field of which it becomes the value. */
 interface Claimed {
   readonly fileId: string
   readonly field: string
-  /** The file that stood there before stays with the record, for those who review it; absent: it is let go. */
+  /** Whether the previous file stays with the record for reviewers. Absent: it is released. */
   readonly keepsOlder?: boolean
 }
 
@@ -114,13 +114,13 @@ interface Claim {
   readonly ownerId: string | null
   readonly resource: string
   readonly recordId: string
-  /** A new record has no older files. */
+  /** True for a new record, which has no previous files. */
   readonly isNew?: boolean
 }
 
 /**
- * Makes staged files a record's, in the transaction that writes the record, and answers the ids of those that it could: a
- * file is claimed once, by the one who uploaded it, and never one that nobody can read.
+ * Assigns staged files to a record, in the transaction that writes the record, and returns the ids of the assigned ones. A file can
+ * be claimed once, by the user who uploaded it, and not if it is unreadable.
  */
 export async function claimFiles(queries: Queries, claim: Claim, now: Date): Promise<ReadonlySet<string>> {
   const { files, ownerId, resource, recordId, isNew = false } = claim
@@ -143,7 +143,6 @@ export async function claimFiles(queries: Queries, claim: Claim, now: Date): Pro
   return new Set(claimed.map(({ id }) => id))
 }
 
-/** The row of a file, or null. */
 export async function fileById(queries: Queries, id: string): Promise<FileRecord | null> {
   const [row] = await queries.query<FileRecord>(
     `select id, key, name, media_type, bytes, sha256, owner_id, resource, record_id, field, claimed_at, replaced_at, has_active_content, state
@@ -153,7 +152,7 @@ export async function fileById(queries: Queries, id: string): Promise<FileRecord
   return row ?? null
 }
 
-/** Hashes of files as they were sent, by id. */
+/** Returns the hashes of files as uploaded, by id. */
 export async function hashesOf(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await queries.query<{ id: string; original_sha256: string }>(
@@ -165,13 +164,13 @@ export async function hashesOf(queries: Queries, ids: readonly string[]): Promis
 
 type Store = Pick<Environment, 'database' | 'files' | 'log' | 'clock'>
 
-/** A file on its way out: nobody's but its own, so that nobody can claim or see it, until its bytes are gone. */
+/** A file to be removed. It belongs to itself, so that no one can claim or see it until its bytes are gone. */
 export interface DroppedFile {
   readonly id: string
   readonly key: string
 }
 
-/** Drops those of the files `f` for which a condition holds and that no record has taken. */
+/** Drops the files `f` that meet a condition and that no record has claimed. */
 export const dropFiles = (queries: Queries, isOver: string, values: readonly unknown[]) =>
   queries.query<DroppedFile>(
     `update file f set record_id = f.id, owner_id = f.id where ${isOver} and f.claimed_at is null
@@ -179,17 +178,17 @@ export const dropFiles = (queries: Queries, isOver: string, values: readonly unk
     values,
   )
 
-/** Files that were dropped, or erased with their record, and whose bytes may still lie in the store. */
+/** Returns files that were dropped or erased with their record and whose bytes may still be in the store. */
 export const droppedFiles = ({ database }: Pick<Store, 'database'>) =>
   database.query<DroppedFile>('select id, key from file where claimed_at is null and owner_id = record_id')
 
-/** Somebody who prepares a picture may still write it: its row stays until that is over, so that the bytes are found again. */
+/** A process that is preparing a picture may still write it. Its row stays until then, so that the bytes can be found. */
 const isNobodys = '(lease_token is null or lease_until < $2)'
 
-/** Removes the bytes, as they came and as they are shown. */
+/** Removes the bytes, both the original and the prepared picture. */
 const removeBytes = (files: FilePort, key: string) => Promise.all([shownKeyOf(key), rawKeyOf(key)].map((one) => files.remove(one)))
 
-/** Removes the bytes of dropped files, and then their rows; answers how many went. What the store refuses now is tried again every hour. */
+/** Removes the bytes and then the rows of dropped files. Returns how many were removed. Failures are retried every hour. */
 export async function removeDropped(
   { database, files, log, clock }: Store,
   dropped: readonly DroppedFile[],
@@ -204,14 +203,14 @@ export async function removeDropped(
       gone += (await database.query(`delete from file where id = $1 and claimed_at is null and ${isNobodys} returning 1`, [id, now])).length
     } catch (error) {
       log.error({ err: error, file: id }, 'a file could not be removed from the store')
-      // Nor could the others: each try takes seconds.
+      // The other files would fail as well, and each attempt takes seconds.
       if (error instanceof AppError && error.code === 'files.unavailable') break
     }
   }
   return gone
 }
 
-/** Removes those of the files that no record has taken. */
+/** Removes those of the files that no record has claimed. */
 export async function removeUnclaimed(context: Environment, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await removeDropped(context, await dropFiles(context.database, 'f.id = any($1::uuid[])', [ids]))
 }

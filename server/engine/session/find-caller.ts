@@ -12,7 +12,7 @@ import { hashToken, isToken } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A call that a person may make who must first choose a password. */
+    /** Marks a call that is allowed while the user must choose a new password. */
     beforePasswordChange?: true
   }
 }
@@ -34,9 +34,9 @@ interface CallerRow {
 }
 
 /**
- * Finds who asks, by the access cookie and at most one query; role and activity are the person's row's, and a change counts
- * at once in every process (S-3.6, S-7.6). Answers null where nobody is signed in. Throws `session.expired` where somebody
- * was, and `password.mustChange` where the person must first choose a password.
+ * Returns a function that finds the caller by the access cookie, with at most one query. Role and status come from the user's row, so
+ * changes take effect immediately in every process. The function returns null if nobody is signed in. It throws `session.expired` if
+ * the session has ended, and `password.mustChange` if the user must choose a new password first.
  */
 export function callerOf({ config, database, clock, log }: Environment): (request: FastifyRequest) => Promise<Caller | null> {
   const known = knownCallers<CallerRow>(database)
@@ -66,7 +66,7 @@ export function callerOf({ config, database, clock, log }: Environment): (reques
   }
 }
 
-/** The person and session of an access token. Its first use is noted with the refresh token that came with it. */
+/** Reads the user and session of an access token. The first use is recorded in the refresh token that was issued with it. */
 async function readCaller(queries: Queries, hash: string, now: Date): Promise<CallerRow | undefined> {
   const [row] = await queries.query<CallerRow>(
     `select s.id as session_id, a.expires_at, s.absolute_expires_at, s.revoked_at, s.reauthenticated_at, a.refresh_hash, r.access_used,

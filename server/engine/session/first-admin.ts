@@ -6,8 +6,8 @@ import { makeOneTimeToken } from './one-time-tokens.ts'
 const username = 'admin'
 
 /**
- * A link by which the first administrator chooses a password, while nobody at all has one; null from then on. The
- * account `admin` is made where it is missing. Every start makes a new link; each is good once.
+ * Returns a link with which the first administrator chooses a password; null as soon as any account has one. Creates the account
+ * `admin` if necessary. Each start creates a new link, which works once.
  */
 export async function firstAdminLink({ database, keys, config, clock }: Environment): Promise<string | null> {
   const [row] = await database.query<{ possible: boolean }>('select exists (select from credential) as possible')
@@ -21,5 +21,5 @@ export async function firstAdminLink({ database, keys, config, clock }: Environm
   return `${config.publicOrigin}${invitationPath}#t=${token}`
 }
 
-/** Something that reads like an address until the administrator enters the real one. */
+/** Makes a plausible email domain until the administrator enters the real address. */
 const mailDomain = (hostname: string) => (/\.[a-z]{2,}$/i.test(hostname) ? hostname : 'matricola.local')

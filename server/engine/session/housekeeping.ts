@@ -7,19 +7,19 @@ import { trustedNow } from './trusted-clock.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A table whose rows nobody needs any more so many milliseconds after `$1`, as the condition says. */
+/** A table whose rows expire `ageMs` after the time `$1` in the condition. */
 export type Kept = readonly [table: string, isOver: string, ageMs: number]
 
-/** Leftovers of a university, beside those that the engine knows. */
+/** Housekeeping of a pack, in addition to that of the engine. */
 export interface Upkeep {
   readonly kept: readonly Kept[]
-  /** SQL of whether a file that belongs to no record is needed all the same. */
+  /** SQL condition: whether a file without a record is still needed. */
   isFileNeeded(fileId: string): string
-  /** Removes some of what no rule of one table tells; answers how many rows went. Called again until none go. */
+  /** Removes some rows that need more than a rule for one table. Returns how many; called again until it returns 0. */
   tidy(context: Environment, now: Date): Promise<number>
 }
 
-/** Retention times of what nobody needs any more (S-15.4). */
+/** Retention of data that is no longer needed. */
 const kept: readonly Kept[] = [
   ['access_token', 'expires_at < $1', day],
   ['session', 'absolute_expires_at < $1', 90 * day],
@@ -33,7 +33,7 @@ const kept: readonly Kept[] = [
   ['import_mapping', 'used_at < $1', 365 * day],
   ['import_synonym', 'used_at < $1', 3 * 365 * day],
 ]
-/** As above, of what has rows of its own, of which there may be many: those, and the column that names what they belong to. */
+/** The same for rows that may have many child rows: the table of those, and the column that refers to their owner. */
 const keptWithRows: readonly (readonly [table: string, isOver: string, ageMs: number, rows: string, owner: string])[] = [
   ['selection', 'expires_at < $1', 0, 'selection_row', 'selection_id'],
   ['job', "state in ('mapping', 'checking', 'ready') and created_at < $1", day, 'job_item', 'job_id'],
@@ -42,10 +42,10 @@ const keptWithRows: readonly (readonly [table: string, isOver: string, ageMs: nu
 ]
 const rowsAtOnce = 2000
 const mailsKeptMs = 30 * day
-/** A file that was sent ahead of its form by somebody signed in; any other, or one that a newer one has replaced. */
+/** Retention of files without a record: uploads of signed-in users, and all others. */
 const unclaimedKeptMs = 2 * day
 const ownerlessKeptMs = day
-/** Rows of one statement: each takes milliseconds, so that nobody waits for its locks, or for the embedded engine. */
+/** Rows per statement. Each takes milliseconds, so that neither locks nor the embedded database keep users waiting. */
 const atOnce = 500
 const isOldMail = "state <> 'waiting' and created_at < $1"
 
@@ -55,12 +55,12 @@ interface Round {
   readonly isStopped: () => boolean
 }
 
-/** The time before which rows of that age are over. */
+/** Returns the time before which rows of this age have expired. */
 const before = (now: Date, ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
 
 /**
- * Deletes everything that is past its time, in small steps, and answers how many rows went: none while the clock is not to be believed. Several
- * processes may do so at the same time. A rule that fails is logged and leaves the others to be done.
+ * Deletes expired data in small steps and returns the number of rows. Deletes nothing while the clock is not trusted. Several
+ * processes may run this at the same time. A rule that fails is logged and does not stop the others.
  */
 export async function tidy(context: Environment, own: Upkeep, isStopped: () => boolean = () => false): Promise<number> {
   const { database, log } = context
@@ -84,7 +84,7 @@ export async function tidy(context: Environment, own: Upkeep, isStopped: () => b
   return gone
 }
 
-/** Removes some rows of a table. Rows that another process is removing are left to it. */
+/** Removes some rows of a table. Skips rows that another process is removing. */
 async function removeKept(queries: Queries, [table, isOver, ageMs]: Kept, now: Date): Promise<number> {
   const some = `select ctid from ${table} where ${isOver} limit ${atOnce} for update skip locked`
   return (await queries.query(`delete from ${table} where ctid = any(array(${some})) returning 1`, [before(now, ageMs)])).length
@@ -101,7 +101,7 @@ async function removeOwners(
   return gone
 }
 
-/** The rows go in steps: the embedded engine does nothing else while a statement runs. */
+/** Removes child rows in steps, because the embedded database runs nothing else during a statement. */
 async function removeWithRows(
   queries: Queries,
   { table, id, rows, owner }: { readonly table: string; readonly id: string; readonly rows: string; readonly owner: string },
@@ -124,17 +124,17 @@ const isFileOver = ({ isFileNeeded }: Upkeep) => `claimed_at is null and (record
   and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end and not (${isFileNeeded('file.id')})`
 const fileTimes = (now: Date) => [before(now, unclaimedKeptMs), before(now, ownerlessKeptMs)]
 
-/** Some files that nobody needs are dropped, and what was dropped or erased is removed from the store. */
+/** Drops some unneeded files, and removes dropped and erased files from the store. */
 async function tidyFiles(context: Environment, { own, now, isStopped }: Round): Promise<number> {
   const isOver = `f.id in (select id from file where ${isFileOver(own)} limit ${atOnce})`
   await dropFiles(context.database, isOver, fileTimes(now))
   return await removeDropped(context, await droppedFiles(context), isStopped)
 }
 
-/** Most rows of one table that are counted: more of them say no more. */
+/** Counting stops at this number, because a higher count has no additional meaning. */
 const mostCounted = 10_000
 
-/** Number of rows that are past their time and still there, by table: each up to ten thousand, so that asking never takes long. */
+/** Returns the number of expired rows that still exist, by table. Each count stops at ten thousand, which bounds the duration. */
 export async function readBacklog(queries: Queries, own: Upkeep, now: Date): Promise<ReadonlyMap<string, number>> {
   const rules: readonly Kept[] = [
     ...kept,
@@ -157,7 +157,7 @@ export async function readBacklog(queries: Queries, own: Upkeep, now: Date): Pro
   return found
 }
 
-/** Tidies up a minute after the start and every hour until it is stopped; `stop` waits for the statement under way. */
+/** Runs housekeeping one minute after startup and every hour. `stop` waits for the running statement. */
 export function startHousekeeping(context: Environment, own: Upkeep): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   let isStopped = false

@@ -2,7 +2,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { newsOf } from '../database/news.ts'
 import { onceCommitted } from '../database/transaction.ts'
 
-/** Time for which a caller is believed, in milliseconds: news of another process may be lost (S-3.6). */
+/** Milliseconds for which a caller is cached, because an invalidation by another process may be lost. */
 const believedMs = 1000
 const maxKnown = 5000
 
@@ -12,18 +12,18 @@ interface Known<Row> {
 }
 
 /**
- * Owners of the access tokens presented lately, by the token's hash. Whatever ends a session, or changes a person's
- * account, tells every process, which forgets all of them at once; should the news be lost, after a second at the latest.
+ * Cache of callers by the hash of their access token. Any change to sessions or accounts invalidates the whole cache in every
+ * process. If the invalidation is lost, entries expire after a second.
  */
 class KnownCallers<Row> {
   readonly #rows = new Map<string, Known<Row>>()
   #forgotten = 0
   readonly listeners = new Set<() => void>()
 
-  /** The row known for a token, or what `read` answers now; a row that was read while callers were forgotten is not kept. */
+  /** Returns the cached row or the result of `read`. A row read while the cache was cleared is not stored. */
   async get(hash: string, now: Date, read: () => Promise<Row | undefined>): Promise<Row | undefined> {
     const known = this.#rows.get(hash)
-    // A clock that was set back makes nothing younger than it is.
+    // If the clock was set back, the age is negative and the entry is not used.
     const age = known ? now.getTime() - known.readAt : -1
     if (known && age >= 0 && age < believedMs) return known.row
     const forgotten = this.#forgotten
@@ -43,7 +43,7 @@ class KnownCallers<Row> {
 
 const ofDatabase = new WeakMap<Database, KnownCallers<unknown>>()
 
-/** The callers known of a database, the same for all who use it in this process. Only `caller.ts` reads them, so there is one kind of row. */
+/** Returns the cache of a database, shared within this process. The cast is safe because only `find-caller.ts` reads rows from it. */
 export function knownCallers<Row>(database: Database): KnownCallers<Row> {
   let known = ofDatabase.get(database)
   if (!known) {
@@ -54,11 +54,11 @@ export function knownCallers<Row>(database: Database): KnownCallers<Row> {
     ofDatabase.set(database, made)
     known = made
   }
-  // One caller, one kind of row: see above.
+  // There is only one type of row; see above.
   return known as KnownCallers<Row>
 }
 
-/** Runs work that ends or changes sessions, accounts or passwords; after it, done or failed, every caller is looked up anew. */
+/** Runs work that changes sessions, accounts or passwords, and then clears the cache of callers, even if the work fails. */
 export async function forgettingCallers<T>(database: Database, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -67,18 +67,18 @@ export async function forgettingCallers<T>(database: Database, work: () => Promi
     onceCommitted(() => {
       told = newsOf(database).tell('callers')
     })
-    // A person who was signed out is answered when the others know.
+    // Wait, so that a user who signs out gets the response only after the other processes were notified.
     await told
   }
 }
 
-/** Calls `listener` whenever sessions or accounts may have changed in this process. Answers how to stop that. */
+/** Calls `listener` whenever sessions or accounts may have changed. Returns a function that unsubscribes. */
 export function onCallersForgotten(database: Database, listener: () => void): () => void {
   const { listeners } = knownCallers(database)
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** A transaction of work that `forgettingCallers` is for. */
+/** Runs a transaction inside `forgettingCallers`. */
 export const sessionTransaction = <T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> =>
   forgettingCallers(database, () => database.transaction(work))

@@ -3,7 +3,7 @@ import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
 
 const known = (code: string | undefined): Language | undefined => languages.find((language) => language === code)
 
-/** The language of the answer: the best of `Accept-Language` that we have, else the i18next cookie, else English. */
+/** Returns the language of a response: the best match for `Accept-Language`, else the i18next cookie, else English. */
 export function languageOf(request: FastifyRequest): Language {
   const asked = request.headers['accept-language']
   const preferred = asked ? preferredOf(asked.slice(0, 200)) : undefined
@@ -12,18 +12,18 @@ export function languageOf(request: FastifyRequest): Language {
   return known(cookie?.[1]) ?? defaultLanguage
 }
 
-/** The language that the address names by `lng`, as pages link to their translations. */
+/** Returns the language in the `lng` parameter of the URL, which pages use to link to their translations. */
 export function namedLanguage(request: FastifyRequest): Language | undefined {
   return known(new URL(request.url, 'http://page').searchParams.get('lng')?.slice(0, 2).toLowerCase())
 }
 
-/** The language of a page as the browser finds it: address, cookie, then what the browser prefers. */
+/** Returns the language of a page in the order the browser uses: URL, cookie, browser preferences. */
 export function pageLanguage(request: FastifyRequest): Language {
   const cookie = /(?:^|;\s*)i18next=([a-z]{2})/.exec(request.headers.cookie ?? '')?.[1]
   return namedLanguage(request) ?? known(cookie) ?? languageOf(request)
 }
 
-/** The first language of ours in an `Accept-Language` value, by weight and then by position. */
+/** Returns the first supported language in an `Accept-Language` header, by weight and then by position. */
 function preferredOf(header: string): Language | undefined {
   const single = known(header.slice(0, 2).toLowerCase())
   if (single && header.length === 2) return single

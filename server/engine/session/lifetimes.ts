@@ -1,8 +1,8 @@
 import type { Role } from '#model/vocabulary.ts'
 
 /**
- * Lifetimes of what belongs to a session, in milliseconds (S-3.3). Staff see other people's data, so theirs end after an
- * hour without use and after a working day in any case, and their cookies end with the browser.
+ * Lifetimes of sessions and tokens, in milliseconds. Staff see other people's data, so their sessions end after an hour of inactivity
+ * and after 12 hours in any case, and their cookies end with the browser.
  */
 const minute = 60_000
 const hour = 60 * minute
@@ -13,7 +13,7 @@ export const accessMs = 10 * minute
 interface SessionLifetime {
   readonly idleMs: number
   readonly absoluteMs: number
-  /** True when the cookies outlive the browser. */
+  /** Whether the cookies survive a restart of the browser. */
   readonly persistent: boolean
 }
 const staff: SessionLifetime = { idleMs: hour, absoluteMs: 12 * hour, persistent: false }
@@ -25,18 +25,18 @@ export const sessionLifetimes: { readonly [R in Role]: SessionLifetime } = {
   student: member,
 }
 
-/** Live sessions that one person may have; the oldest makes room for the newest. */
+/** Maximum number of live sessions per user. A new session ends the oldest. */
 export const maxSessions = 10
-/** Time after its use in which a refresh token still counts as used by a second tab at the same moment (S-3.4). */
+/** Within this time a used refresh token is accepted again, because two tabs may refresh at the same moment. */
 export const rotationGraceMs = 10_000
-/** Number of times the answer to a refresh may be lost on the way before it is taken for a theft (S-3.4). */
+/** How often the response to a refresh may be lost before it is treated as theft. */
 export const maxLostAnswers = 3
-/** Age up to which a given password counts for backups and for changes of role or address (S-3.8). */
+/** For this long after the password was entered, sensitive actions do not ask for it again. */
 export const reauthenticationMs = 5 * minute
-/** A device that signed in successfully is known for this long (S-5.6). */
+/** A device that has signed in is recognised for this long. */
 export const deviceMs = 365 * day
 
 export const resetTokenMs = 20 * minute
 export const invitationTokenMs = 7 * day
-/** Live reset links of one person: a stranger who asks for another cannot void the owner's (S-6.2). */
+/** Maximum number of live reset links per user. More than one, so that a stranger's request does not void the user's own link. */
 export const maxResetTokens = 3

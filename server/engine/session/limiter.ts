@@ -1,12 +1,14 @@
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 
-/** Tries that a subject has in a sliding window. The numbers and their reasons: S-5.5. */
+/** Maximum number of attempts per subject in a sliding window. */
 export interface Limit {
   readonly bucket: string
   readonly max: number
   readonly windowMs: number
-  /** From this many tries on, each next one must wait: 1 second, doubling up to 60. A stranger can slow an account, never lock it. */
+  /**
+   * From this number on, each attempt must wait: one second, doubling up to 60. A stranger can slow down an account but never lock it.
+   */
   readonly slowFrom?: number
 }
 
@@ -25,22 +27,23 @@ export const limits = {
   tokenAddress: { bucket: 'token.address', max: 30, windowMs: hour },
   passwordProof: { bucket: 'password.proof', max: 10, windowMs: 15 * minute },
   upload: { bucket: 'upload.user', max: 10, windowMs: hour },
-  /** Documents of records: a day's work, and not all that there are. */
+  /** Documents of records: enough for a day's work, but not for copying all of them. */
   documents: { bucket: 'documents.user', max: 300, windowMs: hour },
-  /** Files of rows: each takes a second of a core, and a person tries a few times. */
+  /** Imported files. Reading one takes about a second of CPU time, and users need a few attempts. */
   imports: { bucket: 'import.user', max: 120, windowMs: hour },
   stagedFiles: { bucket: 'upload.staged', max: 100, windowMs: hour },
   backup: { bucket: 'backup.admin', max: 2, windowMs: hour },
-  /** Files of records: a day's work, and not every list again and again. */
+  /** Exports: enough for a day's work, but not for exporting every list repeatedly. */
   exports: { bucket: 'export.user', max: 60, windowMs: hour },
-  /** Not of the refusals, which go on: of their notes. */
+  /** Limits how many refusals are recorded, not the refusals themselves. */
   deniedNotes: { bucket: 'denied.user', max: 60, windowMs: hour },
   invitation: { bucket: 'invitation.user', max: 5, windowMs: hour },
 } as const satisfies Record<string, Limit>
 
 /**
- * Counts one try and answers whether it may go on. One statement decides and counts, so that parallel tries cannot
- * pass together; a refused try is not counted. Two counters, of this window and the one before, stand for the sliding one.
+ * Counts an attempt and returns whether it is allowed. A single statement decides and counts, so that parallel attempts cannot exceed
+ * the limit together. Rejected attempts are not counted. The sliding window is approximated by two counters, of this window and the
+ * previous one.
  */
 export async function take(queries: Queries, limit: Limit, subject: string, now: Date): Promise<boolean> {
   const start = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
@@ -72,13 +75,13 @@ export async function take(queries: Queries, limit: Limit, subject: string, now:
   return rows.length > 0
 }
 
-/** Tries so far in the sliding window: this window's, and the share of the one before that still lies inside. */
+/** Attempts in the sliding window: those of this window, and the share of the previous one that is still inside. */
 const tries = `(case
   when r.window_start = $2::timestamptz then r.count + r.previous * $5::float8
   when r.window_start = $3::timestamptz then r.count * $5::float8
   else 0 end)`
 
-/** As `take`, but throws `requests.tooMany` with the time after which another try may go on. */
+/** Like `take`, but throws `requests.tooMany` with the time until the next attempt is allowed. */
 export async function consume(queries: Queries, limit: Limit, subject: string, now: Date): Promise<void> {
   if (await take(queries, limit, subject, now)) return
   throw new AppError('requests.tooMany', { retryAfterSeconds: await waitSeconds(queries, limit, subject, now) })
@@ -91,7 +94,7 @@ interface Counted {
   readonly until: string | null
 }
 
-/** Seconds until a refused subject may try again, in whole minutes: to the second it would tell how often others tried. */
+/** Seconds until the next attempt is allowed, in whole minutes. Exact seconds would reveal how often others have tried. */
 async function waitSeconds(queries: Queries, limit: Limit, subject: string, now: Date): Promise<number> {
   const [row] = await queries.query<Counted>(
     'select window_start as start, count, previous, blocked_until as until from rate_limit where key = $1',
@@ -102,21 +105,21 @@ async function waitSeconds(queries: Queries, limit: Limit, subject: string, now:
   return Math.max(1, Math.ceil((Math.max(...free, 0) - now.getTime()) / minute)) * 60
 }
 
-/** When the tries of a sliding window are fewer than `max` again: while those of the window before slide out of it, or in the next. */
+/** Returns when the sliding window holds fewer than `max` attempts again: in this window or in the next. */
 function freeAt({ start, count, previous }: Counted, max: number, windowMs: number): number {
   const begun = Date.parse(start)
   if (count < max) return begun + windowMs * Math.max(0, 1 - (max - count) / Math.max(previous, 1))
   return begun + windowMs * (2 - max / count)
 }
 
-/** Takes back a try that turned out well: only failures count. */
+/** Takes back a successful attempt, because only failures count. */
 export async function release(queries: Queries, limit: Limit, subject: string): Promise<void> {
   await queries.query('update rate_limit set count = greatest(count - 1, 0), blocked_until = null where key = $1', [keyOf(limit, subject)])
 }
 
 const keyOf = (limit: Limit, subject: string) => `${limit.bucket}:${subject}`
 
-/** An address as the limiter knows it: IPv4 whole, IPv6 by its /64, which is one customer's. */
+/** Returns the part of an address that limits apply to: all of IPv4, the /64 network of IPv6, which is one customer. */
 export function addressOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
   if (!plain.includes(':')) return plain
@@ -127,7 +130,7 @@ export function addressOf(ip: string): string {
   return [...front, ...zeros, ...back].slice(0, 4).join(':')
 }
 
-/** An address as the list of sessions and the log show it: without its last part. */
+/** Returns an address without its last part, for the list of sessions and the log. */
 export const truncatedAddress = (ip: string) =>
   ip.includes('.')
     ? `${ip

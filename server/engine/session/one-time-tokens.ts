@@ -6,7 +6,7 @@ import { hashToken, isToken, newToken } from './tokens.ts'
 
 export type TokenKind = 'reset' | 'invitation'
 
-/** Makes the token of a link, bound to the person and the present password; the oldest of too many live ones dies (S-6.2). */
+/** Creates the token of a link, bound to the user and the current password. Above the limit, the oldest live tokens are voided. */
 export async function makeOneTimeToken(queries: Queries, kind: TokenKind, account: Account, now: Date): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(now.getTime() + (kind === 'reset' ? resetTokenMs : invitationTokenMs))
@@ -24,8 +24,8 @@ export async function makeOneTimeToken(queries: Queries, kind: TokenKind, accoun
 }
 
 /**
- * The account that a token was made for, while it is good: unused, in time, the person active and the password still the
- * one of then. Throws `token.invalid` otherwise. The token stays good; `spendToken` uses it up.
+ * Returns the account of a valid token: unused, not expired, the user active and the password unchanged. Throws `token.invalid`
+ * otherwise. The token can still be used; see `spendToken`.
  */
 export async function accountOfToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<Account> {
   const rows = isToken(token)
@@ -39,7 +39,7 @@ export async function accountOfToken(queries: Queries, kind: TokenKind, token: s
   return account
 }
 
-/** Uses a token up: one conditional statement, so that of two calls one wins. Throws `token.invalid` for the other. */
+/** Marks a token as used, in one conditional statement, so that only one of two calls succeeds. The other gets `token.invalid`. */
 export async function spendToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<void> {
   const spent = await queries.query(
     'update one_time_token set used_at = $3 where hash = $1 and kind = $2 and used_at is null and expires_at > $3 returning hash',
@@ -48,7 +48,7 @@ export async function spendToken(queries: Queries, kind: TokenKind, token: strin
   if (spent.length === 0) throw new AppError('token.invalid')
 }
 
-/** Voids every live link of some people: after a change of password or address. */
+/** Voids all live links of users whose password or email address has changed. */
 export async function voidTokens(queries: Queries, userIds: readonly string[], now: Date): Promise<void> {
   if (userIds.length === 0) return
   await queries.query('update one_time_token set used_at = $2 where user_id = any($1::uuid[]) and used_at is null', [

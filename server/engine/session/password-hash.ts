@@ -1,27 +1,27 @@
 import argon2 from '@node-rs/argon2'
 import { turns } from '../turns.ts'
 
-/** argon2id v1.3 with the installation's pepper as secret (S-5.2). Raising a number rehashes at the next sign-in. */
+/** Argon2id v1.3 with the installation's pepper as the secret. After a number is raised, passwords are rehashed at the next sign-in. */
 const algorithm = 2
 const parameters = { algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const
 const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
 
-/** A hash of nothing that anybody knows, for names without an account: the same work, the same answer (S-5.3). */
+/** Hash of an unknown password, used for names without an account so that time and response are the same. */
 const dummyHash = `${currentPrefix}SFmqCngLU5ijeJTiw+qhAA$JLtLPTT2+F+VCUbpkyKE2dk78KRrquyFe9pYaJvzazQ`
 
 /**
- * A password in the spelling that is hashed and compared: systems type `ă` as one character or as two. Nothing else is changed, since every
- * other character counts.
+ * Returns a password in the form in which it is hashed and compared, because some systems type `ă` as one character and some as two.
+ * Nothing else is changed, since every character counts.
  */
 export const normalizedPassword = (password: string) => password.normalize('NFC')
 
-/** The hash to store for a password. Throws `server.busy` when too many are being computed. */
+/** Returns the hash to store. Throws `server.busy` if too many are being computed. */
 export const hashPassword = (pepper: Uint8Array, password: string): Promise<string> =>
   inTurn(() => argon2.hash(normalizedPassword(password), { ...parameters, secret: pepper }))
 
 /**
- * Whether the password fits the hash. Hashes of earlier versions were made of the password as it was typed, so that spelling and the
- * decomposed one are tried after the normalised one. Without a hash the same work is done and the answer is no. Throws `server.busy`.
+ * Whether a password matches the hash. Earlier versions hashed the password as typed, so that form and the decomposed one are tried
+ * after the normalized one. Without a hash, the same work is done and the result is false. Throws `server.busy`.
  */
 export async function isPassword(pepper: Uint8Array, stored: string | null, password: string): Promise<boolean> {
   for (const spelling of new Set([normalizedPassword(password), password, password.normalize('NFD')])) {
@@ -31,8 +31,8 @@ export async function isPassword(pepper: Uint8Array, stored: string | null, pass
   return false
 }
 
-/** Tells whether a stored hash was made with weaker parameters than today's. */
+/** Whether a stored hash was made with weaker parameters than the current ones. */
 export const isOutdated = (stored: string) => !stored.startsWith(currentPrefix)
 
-/** Each hash takes 19 MiB and a core for some 40 ms. */
+/** Limits parallel hashing: each hash takes 19 MiB of memory and about 40 ms of a core. */
 const inTurn = turns({ maxWaiting: 64, maxWaitMs: 5000 })

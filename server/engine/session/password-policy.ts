@@ -3,12 +3,12 @@ import type { Issue } from '#model/wire/wire.ts'
 import { commonWords } from './common-words.ts'
 import { normalizedPassword } from './password-hash.ts'
 
-/** Length in characters (code points). No rule about which characters, no expiry: NIST SP 800-63B, S-5.1. */
+/** Length in code points. There are no rules about kinds of characters, and no expiry (NIST SP 800-63B). */
 const passwordLength = { min: 12, max: 128 } as const
 
 /**
- * Issues with a new password, or none. `context` holds words that a guesser tries first: the person's name,
- * sign-in name and address, the university's name.
+ * Returns the issues with a new password. `context` contains words that are tried first: the user's name, username and email address,
+ * and the name of the university.
  */
 export function passwordIssues(password: string, context: readonly string[]): Issue[] {
   const length = Array.from(normalizedPassword(password)).length
@@ -18,9 +18,9 @@ export function passwordIssues(password: string, context: readonly string[]): Is
 }
 
 /**
- * Tells whether what remains is short once everything that a guesser has in the list is taken out: common words (in any
- * spelling with digits for letters), the context's words, runs of the keyboard or the alphabet, repetitions, years.
- * A sentence of uncommon words keeps enough; `Parola123456!` and `qwertyuiop2024` do not.
+ * Whether little remains after removing everything guessable: common words (also with digits for letters), context words, runs of the
+ * keyboard or the alphabet, repetitions and years. A sentence of uncommon words keeps enough; `Parola123456!` and `qwertyuiop2024`
+ * do not.
  */
 function isGuessable(password: string, context: readonly string[]): boolean {
   const plain = fold(password)
@@ -28,11 +28,14 @@ function isGuessable(password: string, context: readonly string[]): boolean {
   return Math.min(restOf(plain, context), restOf(letters, context)) < minimumRest
 }
 
-/** Characters that must stand beside what a guesser knows. */
+/** Minimum number of characters that are not guessable. */
 const minimumRest = 5
 const lookalikes: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
 
-/** The shortest rest over the orders of removal: a run may hide a word (`stu` in `student`), a word may cut a run (`qwerty` in `qwertyuiop`). */
+/**
+ * Returns the shortest remainder over several orders of removal: a run may hide a word (`stu` in `student`), and a word may break a
+ * run (`qwerty` in `qwertyuiop`).
+ */
 function restOf(text: string, context: readonly string[]): number {
   const bare = contextWords(context).reduce((rest, word) => rest.replaceAll(word, ' '), text)
   const rests = [text, bare].flatMap((start) => [
@@ -42,7 +45,7 @@ function restOf(text: string, context: readonly string[]): number {
   return Math.min(...rests.map((left) => left.replace(/(19|20)\d\d/g, ' ').replace(/[^\p{L}\p{N}]+/gu, '').length))
 }
 
-/** One or two words that everybody knows are what a guesser starts from; more, unrelated, are a good password and stay. */
+/** Removes common words if there are one or two. More of them, if unrelated, are a good password and are kept. */
 function withoutKnown(text: string): string {
   const known = text.split(/[^a-z]+/).flatMap(knownParts)
   if (known.length > 2) return text
@@ -55,7 +58,7 @@ const contextWords = (context: readonly string[]) =>
     .filter((word) => word.length >= 3)
     .sort((a, b) => b.length - a.length)
 
-/** The word itself when it is common, or the common words it is made of, longest first. */
+/** Returns the word if it is common, or the common words it consists of, longest first. */
 function knownParts(word: string): string[] {
   if (commonWords.has(word)) return [word]
   for (let cut = word.length - 3; cut >= 3; cut -= 1) {
@@ -84,7 +87,7 @@ const rows = [
 ]
 const runs = rows.flatMap((row) => [row, Array.from(row).reverse().join('')])
 
-/** Takes out every stretch of three or more characters that follow each other on a keyboard or in the alphabet. */
+/** Removes every sequence of three or more characters that are adjacent on a keyboard or in the alphabet. */
 function withoutRuns(text: string): string {
   let kept = ''
   let at = 0
@@ -103,5 +106,5 @@ function longestRun(text: string, at: number): number {
   return length
 }
 
-/** `aaaa` becomes `a`, `abcabcabc` becomes `abc`: a repetition adds nothing to guess. */
+/** Reduces `aaaa` to `a` and `abcabcabc` to `abc`, because repetition adds nothing to guess. */
 const withoutRepeats = (text: string) => text.replace(/(.{1,10}?)\1+/gu, '$1')

@@ -1,13 +1,13 @@
-/** Pictures that wait to be encoded anew: the queue is their rows. */
+/** Uploaded pictures that wait to be re-encoded. Their rows are the queue. */
 import type { Queries } from '../database/database.ts'
 import type { Fault } from './stored-files.ts'
 
-/** Keys of a picture: as it came, and as it is shown. */
+/** A picture has two keys in the store: one for the original and one for the prepared picture. */
 const rawEnd = '-raw'
 export const shownKeyOf = (key: string) => (key.endsWith(rawEnd) ? key.slice(0, -rawEnd.length) : key)
 export const rawKeyOf = (key: string) => `${shownKeyOf(key)}${rawEnd}`
 
-/** A picture as it came. */
+/** An uploaded picture. */
 export interface RawFile {
   readonly id: string
   readonly key: string
@@ -20,7 +20,7 @@ export interface RawFile {
   readonly tries: number
 }
 
-/** Files on their way out: nobody prepares them. */
+/** SQL condition: files that are being removed. They are not prepared. */
 const isDropped = 'coalesce(claimed_at is null and owner_id = record_id, false)'
 
 interface Taking {
@@ -30,7 +30,7 @@ interface Taking {
   readonly limit: number
 }
 
-/** Takes up the oldest that wait and that nobody else holds. */
+/** Leases the oldest waiting pictures that no one else has leased. */
 export const claimRaw = (queries: Queries, { lease, until, now, limit }: Taking): Promise<RawFile[]> =>
   queries.query<RawFile>(
     `update file set lease_token = $1, lease_until = $2
@@ -40,7 +40,7 @@ export const claimRaw = (queries: Queries, { lease, until, now, limit }: Taking)
     [lease, until.toISOString(), now.toISOString(), limit],
   )
 
-/** Gives back what a lease still holds, or all that any lease holds. */
+/** Releases the pictures of a lease, or of all leases if it is null. */
 export const releaseRaw = (queries: Queries, lease: string | null) =>
   queries.query(
     'update file set lease_token = null, lease_until = null where has_raw and lease_token is not null and ($1::uuid is null or lease_token = $1)',
@@ -55,7 +55,7 @@ interface Postponed {
   readonly fault?: Fault
 }
 
-/** Gives one back that nobody is to take before a time. */
+/** Releases a picture, to be taken again after a given time. */
 export const postpone = (queries: Queries, { id, lease, until, hasTried = false, fault }: Postponed) =>
   queries.query(
     `update file set lease_token = null, lease_until = $3, tries = tries + $4::int, fault = coalesce($5, fault) where id = $1 and lease_token = $2`,
@@ -70,7 +70,7 @@ interface Prepared {
   readonly sha256: string
 }
 
-/** Tells of the prepared bytes from now on, and answers whether the picture was still to be prepared. */
+/** Stores the prepared picture and returns whether it was still wanted. */
 export async function finishPrepared(queries: Queries, { id, lease, key, bytes, sha256 }: Prepared): Promise<boolean> {
   const done = await queries.query(
     `update file set key = $3, bytes = $4, sha256 = $5, state = 'ready', fault = null, lease_token = null, lease_until = null
@@ -80,11 +80,11 @@ export async function finishPrepared(queries: Queries, { id, lease, key, bytes, 
   return done.length > 0
 }
 
-/** Tells whether a file is there and not on its way out. */
+/** Whether a file exists and is not being removed. */
 export const isStillWanted = async (queries: Queries, id: string) =>
   (await queries.query(`select 1 from file where id = $1 and not ${isDropped}`, [id])).length > 0
 
-/** Nobody will prepare it any more; answers where it stands then, null where that was not to be said. */
+/** Marks a picture as unreadable. Returns its claim, or null if the lease was lost. */
 export async function closeUnreadable(
   queries: Queries,
   { id, lease }: Pick<Prepared, 'id' | 'lease'>,
@@ -97,10 +97,10 @@ export async function closeUnreadable(
   return closed ?? null
 }
 
-/** Pictures that are shown and whose originals may still be there. */
+/** Returns prepared pictures whose originals may still exist. */
 export const leftRaw = (queries: Queries) =>
   queries.query<{ id: string; key: string }>("select id, key from file where has_raw and state = 'ready' order by created_at limit 100")
 
-/** Notes that the originals are gone. */
+/** Records that the originals were removed. */
 export const noteRawGone = (queries: Queries, files: readonly { readonly id: string }[]) =>
   queries.query('update file set has_raw = false where id = any($1::uuid[])', [files.map(({ id }) => id)])

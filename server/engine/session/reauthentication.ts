@@ -2,7 +2,7 @@ import { AppError } from '#model/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import { reauthenticationMs } from './lifetimes.ts'
 
-/** Lets through who gave the password in the last five minutes (S-3.8). Throws `reauthentication.required`. */
+/** Requires that the caller has entered the password in the last five minutes. Throws `reauthentication.required`. */
 export function demandRecentPassword(caller: Pick<Caller, 'reauthenticatedAt'>, now: Date): void {
   if (!isRecentPassword(caller, now)) throw new AppError('reauthentication.required')
 }

@@ -1,4 +1,4 @@
-/** The same call twice does one thing and is answered once (S-9.2). */
+/** Makes a repeated call take effect once and return the first response. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#model/wire/errors.ts'
 import { lockAll } from '../database/advisory-locks.ts'
@@ -6,31 +6,31 @@ import type { Queries } from '../database/database.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { decryptValue, encryptValue } from '../sql/cipher.ts'
 
-/** Time for which a call with a key is known again, and one without. */
+/** How long a repeated call is recognised, with a key and without. */
 const keyedMs = 24 * 3_600_000
 const keylessMs = 10 * 60_000
 
 export interface Call {
-  /** Call and caller: the keys of others are not looked at. */
+  /** Call and caller. Keys of other callers are ignored. */
   readonly scope: string
-  /** As the caller sent it. */
+  /** The key sent by the caller. */
   readonly key: string | null
   /** Hash of everything that was sent. */
   readonly fingerprint: string
 }
 
-/** Hash of anything that survives JSON. */
+/** Hash of any value that can be converted to JSON. */
 export const fingerprintOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 const hashOf = ({ key, fingerprint }: Pick<Call, 'key' | 'fingerprint'>) => (key === null ? fingerprint : fingerprintOf(key))
 const placeOf = (scope: string, hash: string) => ({ table: 'repeated_call', column: 'answer', id: `${scope}:${hash}` })
 
-/** SQLSTATE of a lock that was waited for too long. */
+/** SQLSTATE of a lock timeout. */
 const lockTimeout = '55P03'
 
 /**
- * Holds a call while it is made: others like it wait, in this process and any other, until the transaction
- * ends. `others`: locks to take after it. Throws `request.inFlight` where that takes too long.
+ * Locks a call, so that equal calls in any process wait until the transaction ends. `others` are locks to take after it. Throws
+ * `request.inFlight` if that takes too long.
  */
 export async function holdCall(queries: Queries, call: Call, others: readonly string[] = []): Promise<void> {
   try {
@@ -47,7 +47,7 @@ interface Row {
   readonly answer: string
 }
 
-/** The answer to the same call before, or null. Throws `request.differs` where the key came with something else. */
+/** Returns the response to the same call, or null. Throws `request.differs` if the key was used for a different request. */
 export async function knownAnswer<T>(queries: Queries, keys: SecretKeys, call: Call, now: Date): Promise<T | null> {
   const after = new Date(now.getTime() - (call.key === null ? keylessMs : keyedMs)).toISOString()
   const [row] = await queries.query<Row>(
@@ -57,11 +57,11 @@ export async function knownAnswer<T>(queries: Queries, keys: SecretKeys, call: C
   )
   if (!row) return null
   if (row.fingerprint !== call.fingerprint) throw new AppError('request.differs')
-  // Only `keepAnswer` writes answers, and of the same scope.
+  // Written by `keepAnswer` for the same scope.
   return JSON.parse(decryptValue(row.answer, keys, placeOf(call.scope, row.key_hash))) as T
 }
 
-/** Tells whether the key has been answered, whatever it came with. */
+/** Whether a call with this key has been answered, whatever its content. */
 export async function isKnownKey(queries: Queries, { scope, key }: Pick<Call, 'scope' | 'key'>, now: Date): Promise<boolean> {
   if (key === null) return false
   const after = new Date(now.getTime() - keyedMs).toISOString()
@@ -73,7 +73,7 @@ export async function isKnownKey(queries: Queries, { scope, key }: Pick<Call, 's
   return rows.length > 0
 }
 
-/** Keeps the answer, encrypted, in the transaction of what was done. */
+/** Stores the response, encrypted, in the transaction of the call. */
 export async function keepAnswer(queries: Queries, keys: SecretKeys, call: Call, kept: { answer: unknown; at: Date }): Promise<void> {
   const hash = hashOf(call)
   await queries.query(
@@ -84,6 +84,6 @@ export async function keepAnswer(queries: Queries, keys: SecretKeys, call: Call,
   )
 }
 
-/** Lets a call that failed be made again with its key. */
+/** Allows a failed call to be repeated with its key. */
 export const forgetAnswer = (queries: Queries, call: Call) =>
   queries.query('delete from repeated_call where scope = $1 and key_hash = $2', [call.scope, hashOf(call)])

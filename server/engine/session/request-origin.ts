@@ -1,12 +1,15 @@
-/** Where a request comes from, as the browser tells: from pages of this origin, of one that `CORS_ORIGINS` lists, or of a stranger. */
+/** The origin of a request as stated by the browser: this origin, one listed in `CORS_ORIGINS`, or a foreign one. */
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/engine/config.ts'
 
-/** Tells whether a page of a listed origin sent it. */
+/** Whether a page of a listed origin sent the request. */
 export const isListed = ({ headers }: FastifyRequest, { corsOrigins }: Config): boolean =>
   headers.origin !== undefined && corsOrigins.includes(headers.origin)
 
-/** True where another site's page sent it, to which a browser gives no `SameSite=Strict` cookie. Older browsers say the origin alone. */
+/**
+ * Whether a page of another site sent the request. Browsers do not send `SameSite=Strict` cookies with it. Older browsers state only
+ * the origin.
+ */
 export function isOfOtherSite(request: FastifyRequest, config: Config): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site === 'cross-site'

@@ -4,7 +4,7 @@ import { maxLostAnswers, rotationGraceMs, sessionLifetimes } from './lifetimes.t
 import { endSession, issueAccess, issueTokens, type SessionTokens } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
-/** Outcome of a refresh: new tokens, a session that is over, or a token that somebody used twice. */
+/** Result of a refresh: new tokens, a session that has ended, or a token that was used twice. */
 export type Rotation =
   | { readonly outcome: 'rotated' | 'shared' | 'recovered'; readonly tokens: SessionTokens; readonly userId: string; readonly role: Role }
   | { readonly outcome: 'over' }
@@ -28,8 +28,8 @@ interface TokenRow {
 }
 
 /**
- * Trades a refresh token for the next (S-3.4). The session's row is locked first, so that of any number of parallel
- * calls one rotates and the others see what it did. Call inside a transaction; the outcome is to be acted on after it.
+ * Exchanges a refresh token for the next one. Locks the session's row first, so that of several parallel calls one rotates and the
+ * others see the result. Call this inside a transaction, and act on the result after it.
  */
 export async function rotate(queries: Queries, hash: string, now: Date): Promise<Rotation> {
   const [session] = await queries.query<SessionRow>(
@@ -40,7 +40,7 @@ export async function rotate(queries: Queries, hash: string, now: Date): Promise
     [hash],
   )
   if (!session || isOver(session, now)) return { outcome: 'over' }
-  // A query of its own: it must see what a call that held the lock before has written.
+  // A separate query, because it must see the writes of a call that held the lock before.
   const [token] = await queries.query<TokenRow>('select hash, used_at, revoked_at, successor_hash from refresh_token where hash = $1', [
     hash,
   ])
@@ -82,7 +82,7 @@ async function renew(queries: Queries, session: SessionRow, token: TokenRow, now
 }
 
 interface SuccessorRow extends TokenRow {
-  /** True when the access token issued with it has ever been presented: then the answer did arrive. */
+  /** Whether the access token issued with it was ever used, which proves that the response arrived. */
   access_used: boolean
 }
 
@@ -94,7 +94,7 @@ async function successorOf(queries: Queries, token: TokenRow): Promise<Successor
   return row ?? null
 }
 
-/** The answer with these tokens was lost on the way: nobody has them, so they are taken out of use. */
+/** Revokes tokens whose response was lost, so that nobody has them. */
 async function withdraw(queries: Queries, session: SessionRow, successor: SuccessorRow, now: Date): Promise<void> {
   await queries.query('update refresh_token set revoked_at = $2 where hash = $1', [successor.hash, now.toISOString()])
   await queries.query('delete from access_token where refresh_hash = $1', [successor.hash])

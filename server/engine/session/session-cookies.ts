@@ -7,7 +7,7 @@ import { deviceMs, sessionLifetimes } from './lifetimes.ts'
 import { addressOf, truncatedAddress } from './limiter.ts'
 import type { SessionTokens } from './sessions.ts'
 
-/** Hands a session's tokens to the browser. Staff's end with it, others' last as long as the session may (S-3.3). */
+/** Sets the session's cookies. Those of staff end with the browser, others last as long as the session may. */
 export function giveTokens(reply: FastifyReply, config: Config, role: Role, tokens: SessionTokens): void {
   const { persistent, absoluteMs } = sessionLifetimes[role]
   const maxAgeMs = persistent ? absoluteMs : undefined
@@ -15,23 +15,23 @@ export function giveTokens(reply: FastifyReply, config: Config, role: Role, toke
   if (tokens.refresh !== undefined) giveCookie(reply, config, 'rt', { value: tokens.refresh, maxAgeMs })
 }
 
-/** Lets the browser be known at the next sign-in. */
+/** Lets the browser be recognised at the next sign-in. */
 export const giveDevice = (reply: FastifyReply, config: Config, token: string) =>
   giveCookie(reply, config, 'dev', { value: token, maxAgeMs: deviceMs })
 
-/** Takes the session's cookies back; the browser stays known. */
+/** Clears the session's cookies. The browser stays known. */
 export function takeTokens(reply: FastifyReply, config: Config): void {
   takeCookie(reply, config, 'at')
   takeCookie(reply, config, 'rt')
 }
 
-/** The cookies that came along, each null when absent or doubled. */
+/** Returns the tokens in the request's cookies; null if absent or duplicated. */
 export function tokensIn(request: FastifyRequest, config: Config) {
   const { cookie } = request.headers
   return { access: readCookie(config, cookie, 'at'), refresh: readCookie(config, cookie, 'rt'), device: readCookie(config, cookie, 'dev') }
 }
 
-/** Where a request comes from: what limits count by, and what a person's list of sessions shows. */
+/** Returns the origin of a request: the address for rate limits, and the data shown in the user's list of sessions. */
 export const originOf = (request: FastifyRequest) => ({
   limitedAddress: addressOf(request.ip),
   address: truncatedAddress(request.ip),

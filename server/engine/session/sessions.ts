@@ -5,22 +5,22 @@ import type { Queries } from '../database/database.ts'
 import { accessMs, maxSessions, sessionLifetimes } from './lifetimes.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** Tokens that a client needs to go on: an access token for ten minutes, and a refresh token that is good once. */
+/** Tokens of a session: an access token for ten minutes, and a refresh token that works once. */
 export interface SessionTokens {
   readonly access: string
-  /** Absent when a second tab refreshed at the same moment: the first one's cookie counts for both. */
+  /** Absent if another tab refreshed at the same moment; its cookie applies to both. */
   readonly refresh?: string
 }
 
 export interface Origin {
-  /** Address without its last part, and the browser's own description, for the person's list of sessions. */
+  /** Address without its last part, and a description of the browser, for the user's list of sessions. */
   readonly address: string
   readonly device: string
 }
 
 export type EndReason = 'signedOut' | 'ended' | 'replaced' | 'tooMany' | 'passwordChanged' | 'roleChanged' | 'deactivated' | 'reused'
 
-/** Opens a session and closes the person's oldest past the tenth. Call inside a transaction. */
+/** Opens a session, and ends the user's oldest one above the limit. Call this inside a transaction. */
 export async function openSession(
   queries: Queries,
   user: { readonly id: string; readonly role: Role },
@@ -43,7 +43,7 @@ export async function openSession(
   return { sessionId, tokens: await issueTokens(queries, sessionId, null, now) }
 }
 
-/** A new refresh token, child of `parentHash`, and the access token that goes with it. */
+/** Issues a refresh token, as a child of `parentHash`, and an access token. */
 export async function issueTokens(
   queries: Queries,
   sessionId: string,
@@ -60,7 +60,7 @@ export async function issueTokens(
   return { refresh, access: await issueAccess(queries, sessionId, hashToken(refresh), now) }
 }
 
-/** An access token of its own, remembered as issued with a refresh token. */
+/** Issues an access token, linked to the refresh token that was issued with it. */
 export async function issueAccess(queries: Queries, sessionId: string, refreshHash: string | null, now: Date): Promise<string> {
   const access = newToken()
   await queries.query('delete from access_token where session_id = $1 and expires_at < $2', [sessionId, now.toISOString()])
@@ -73,7 +73,7 @@ export async function issueAccess(queries: Queries, sessionId: string, refreshHa
   return access
 }
 
-/** Ends one session; ending an ended one changes nothing. */
+/** Ends a session. Does nothing if it has already ended. */
 export async function endSession(queries: Queries, sessionId: string, reason: EndReason, now: Date): Promise<void> {
   await queries.query('update session set revoked_at = $2, revoked_reason = $3 where id = $1 and revoked_at is null', [
     sessionId,
@@ -82,7 +82,7 @@ export async function endSession(queries: Queries, sessionId: string, reason: En
   ])
 }
 
-/** Ends every session of some people: after a change of password or role, and at deactivation (S-3.6). */
+/** Ends all sessions of users, after a change of password or role or on deactivation. */
 export async function endSessionsOf(queries: Queries, userIds: readonly string[], reason: EndReason, now: Date): Promise<void> {
   if (userIds.length === 0) return
   await queries.query('update session set revoked_at = $2, revoked_reason = $3 where user_id = any($1::uuid[]) and revoked_at is null', [
@@ -92,7 +92,7 @@ export async function endSessionsOf(queries: Queries, userIds: readonly string[]
   ])
 }
 
-/** The session that a token of either kind belongs to, ended or not; null for an unknown token. */
+/** Returns the session of an access or refresh token, even if it has ended; null for an unknown token. */
 export async function sessionOfToken(queries: Queries, token: string): Promise<string | null> {
   const rows = await queries.query<{ session_id: string }>(
     'select session_id from access_token where hash = $1 union all select session_id from refresh_token where hash = $1',
@@ -101,7 +101,7 @@ export async function sessionOfToken(queries: Queries, token: string): Promise<s
   return rows[0]?.session_id ?? null
 }
 
-/** The person's live sessions, the latest used first. */
+/** Returns the user's live sessions, most recently used first. */
 export async function liveSessions(queries: Queries, userId: string, currentId: string, now: Date): Promise<WireSession[]> {
   const rows = await queries.query<{
     id: string

@@ -1,4 +1,4 @@
-/** Bytes as they were stored, or the word that they are not: a store may lose a file, and a disk may change one. */
+/** Reads stored files and verifies them, because a store may lose a file and a disk may damage one. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
@@ -7,7 +7,7 @@ import type { Environment } from '../environment.ts'
 import { FileMissing, type FilePort } from '../ports/files.ts'
 
 export type Fault = 'missing' | 'damaged'
-/** A stored file and what was found wrong with it. */
+/** A stored file and its fault. */
 export interface FileFault {
   readonly key: string
   readonly fault: Fault
@@ -15,30 +15,30 @@ export interface FileFault {
 
 interface Stored {
   readonly key: string
-  /** SHA-256 of the bytes, in hexadecimal digits. */
+  /** SHA-256 of the bytes in hexadecimal. */
   readonly sha256: string
 }
 
-/** The bytes, or what is wrong with them. Throws when the store cannot be asked at the moment. */
+/** Returns the bytes, or the fault. Throws if the store is unavailable. */
 export async function wholeFile(files: FilePort, { key, sha256 }: Stored): Promise<Buffer | Fault> {
   try {
     const bytes = await wholeOf(await files.read(key))
     return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : 'damaged'
   } catch (error) {
     if ((error as Error).name === FileMissing.name) return 'missing'
-    // A sector of the disk that cannot be read any more.
+    // A sector of the disk that can no longer be read.
     if ((error as NodeJS.ErrnoException).code === 'EIO') return 'damaged'
     throw error
   }
 }
 
-/** Demands that somebody may see it, whoever that is: nothing is shown, sent or written anywhere before it is ready. Throws `file.preparing`, `file.unreadable`. */
+/** Throws `file.preparing` or `file.unreadable`. Nothing is shown, sent or written to an archive before it is ready. */
 export function demandReady({ state }: { readonly state: FileState }): void {
   if (state === 'preparing') throw new AppError('file.preparing', { retryAfterSeconds: 2 })
   if (state !== 'ready') throw new AppError('file.unreadable')
 }
 
-/** All of a stream. `buffer` of Node copies it twice more. */
+/** Reads a whole stream. `buffer` of Node would copy the data twice more. */
 async function wholeOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece)
@@ -46,7 +46,10 @@ async function wholeOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return first && pieces.length === 1 ? first : Buffer.concat(pieces)
 }
 
-/** The bytes of a file for a person: the only way to them. Throws as `demandReady`, and `file.missing` or `file.damaged`, which is noted for the administrators. */
+/**
+ * Returns the bytes of a file that a user requested. All reads for users go through here. Throws the errors of `demandReady`, and
+ * `file.missing` or `file.damaged`; these are recorded for the administrators.
+ */
 export async function readStored(
   { files, database, log }: Pick<Environment, 'files' | 'database' | 'log'>,
   file: Stored & { readonly state: FileState },
@@ -60,7 +63,7 @@ export async function readStored(
   throw new AppError(`file.${found}`)
 }
 
-/** Notes what somebody found who has read every file that a record shows. */
+/** Records the faults found by a process that has read every file in use. */
 export async function noteFaults(queries: Queries, faults: readonly FileFault[]): Promise<void> {
   await queries.query(
     `update file f set fault = n.fault from file o left join jsonb_to_recordset($1::jsonb) as n (key text, fault text) on n.key = o.key
@@ -69,7 +72,7 @@ export async function noteFaults(queries: Queries, faults: readonly FileFault[])
   )
 }
 
-/** Counts files that a record shows and that are not as they were stored. */
+/** Counts the files in use that are missing or damaged. */
 export async function countFaults(queries: Queries): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     'select count(*) as count from file where fault is not null and claimed_at is not null',

@@ -1,6 +1,6 @@
 /**
- * Removal and marking by time need a clock that agrees with the database: a machine that wakes up in another year
- * would else erase in a minute what nobody gets back.
+ * Deletion by age requires a clock that agrees with the database. Otherwise a machine that starts with a wrong date could erase data
+ * irrecoverably.
  */
 import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
@@ -15,10 +15,10 @@ interface Looking {
   readonly clock: Clock
 }
 
-/** Largest distance of the clock from the newest time that the database knows, in milliseconds. */
+/** Maximum difference between the clock and the latest time known to the database, in milliseconds. */
 const agreeingMs = 2 * 24 * 3_600_000
 
-/** The machine's time beside the newest one that the database knows. */
+/** The machine's time and the latest time known to the database. */
 export interface ClockState {
   readonly now: Date
   readonly known: Date
@@ -26,9 +26,8 @@ export interface ClockState {
 }
 
 /**
- * Compares the clock with the database, and moves on what the database knows where they agree; a running program does so
- * every minute, so that time passes for the database as it does for everybody, and a leap is seen whenever it comes. A
- * database that was never asked knows the time of its last change.
+ * Compares the clock with the database, and advances the time known to the database if they agree. A running program does this every
+ * minute, so that a sudden change of the clock is detected. A database that has never been compared knows the time of its last change.
  */
 export async function readClock({ database, clock }: Looking): Promise<ClockState> {
   const now = clock.now()
@@ -47,15 +46,15 @@ export async function readClock({ database, clock }: Looking): Promise<ClockStat
   return { now, known, isTrusted: Math.abs(now.getTime() - known.getTime()) <= agreeingMs }
 }
 
-/** The time to remove or mark by; null while the clock is not to be believed. Work that asks once goes by the answer to its end. */
+/** Returns the time to use for deletion; null while the clock is not trusted. A job that asks once uses the result to its end. */
 export async function trustedNow(context: Looking): Promise<Date | null> {
   const { now, isTrusted } = await readClock(context)
   return isTrusted ? now : null
 }
 
 /**
- * Takes a time for the right one, as somebody has read it from the clock: what goes by time goes on from there. A later
- * one than the clock's is taken for the clock's own.
+ * Accepts a time that a user has confirmed as correct. Work that depends on time continues from there. If the time is later than the
+ * clock's, the clock's is used.
  */
 export async function settleClock({ database, clock }: Timed, seen: Date, userId: string | null): Promise<void> {
   const { now, known } = await readClock({ database, clock })
@@ -66,13 +65,13 @@ export async function settleClock({ database, clock }: Timed, seen: Date, userId
   })
 }
 
-/** The same by an admin in the console, who gave the password just now. Throws `reauthentication.required`. */
+/** Does the same for an administrator who has just entered the password. Throws `reauthentication.required`. */
 export async function confirmClock(context: Timed, caller: Caller, seen: Date): Promise<void> {
   demandRecentPassword(caller, context.clock.now())
   await settleClock(context, seen, caller.id)
 }
 
-/** Looks at the clock, and notes in the log when it leaves what the database knows, and when it is back. */
+/** Returns a function that checks the clock and logs when it starts or stops disagreeing with the database. */
 export function watchClock(): (context: Environment) => Promise<void> {
   let wasTrusted = true
   return async (context) => {
