@@ -21,7 +21,7 @@ import { giveDevice, giveTokens, originOf, takeTokens, tokensIn } from '../sessi
 import { endSession, liveSessions, sessionOfToken } from '../session/sessions.ts'
 import { isToken, maskSubject } from '../session/tokens.ts'
 
-/** The calls of signing in and out, of passwords and of the own sessions. Spellings: specification, section 7. */
+/** Calls for signing in and out, passwords and the caller's own sessions. Names and paths follow section 7 of the specification. */
 export function authenticationRoutes(app: FastifyInstance, context: Context): void {
   signInRoutes(app, context)
   passwordRoutes(app, context)
@@ -48,7 +48,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, calls.refresh, async ({ request, reply }) => {
     const cookies = tokensIn(request, config)
-    // Without the refresh cookie a left-over access cookie still says that there was a session.
+    // A leftover access cookie without the refresh cookie shows that there was a session.
     if (cookies.refresh === null && cookies.access !== null) throw new AppError('session.expired')
     try {
       const { tokens, role } = await refreshSession(context, {
@@ -85,7 +85,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Time for which the link of a file may be followed after the password was asked for. */
+/** How long the link of a file may be used after the password was confirmed. */
 const untilFetchedMs = 30_000
 
 function passwordRoutes(app: FastifyInstance, context: Context): void {

@@ -1,4 +1,4 @@
-/** Changes of many records: a selection, and what is to become of each of its records. */
+/** Calls for bulk changes: a selection, and the change to make to each of its records. */
 import type { FastifyInstance } from 'fastify'
 import { bulkCall } from '#model/calls/many.ts'
 import type { AnyResource } from '#model/resource.ts'

@@ -17,7 +17,7 @@ import { languageOf } from '../session/language.ts'
 import { originOf } from '../session/session-cookies.ts'
 import { listDoc } from './resource-docs.ts'
 
-/** Downloads of records, for every resource that somebody may export. Never started by another site. */
+/** Downloads of records, for every resource that some role may export. Other sites cannot start them. */
 export function exportRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of allResources) if (Object.values(resource.access).some((access) => access.export)) addExport(app, context, resource)
   addJobFile(app, context)
@@ -71,11 +71,11 @@ function addJobFile(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Sends a file as it is made. */
+/** Streams a file while it is generated. */
 export const sendFile = (reply: FastifyReply, { name, media, content }: SentFile) =>
   reply.type(media).header('content-disposition', attachment(name)).send(content)
 
-/** Headers hold ASCII; programs that know better take the name as it is. */
+/** Headers hold only ASCII. Clients that support `filename*` get the full name. */
 function attachment(name: string): string {
   const plain = name.normalize('NFD').replace(/[^\x21-\x7e]|"/g, '')
   return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`

@@ -17,7 +17,7 @@ import type { FileRecord } from '../session/file-records.ts'
 import { consume, type Limit, limits } from '../session/limiter.ts'
 import { readStored } from '../session/stored-files.ts'
 
-/** Pictures of people, files for forms, and their bytes. The only calls that read multipart bodies. */
+/** Uploads and downloads of profile pictures, files for forms, and the logo. */
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   app.register(async (scope) => {
     await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
@@ -29,7 +29,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 function uploadRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock, texts } = context
 
-  /** Counts the upload, and notes one that was refused. */
+  /** Counts an upload towards the limit, and records it if it is rejected. */
   async function counted<T>(limit: Limit, userId: string, work: () => Promise<T>): Promise<T> {
     await consume(database, limit, userId, clock.now())
     try {
@@ -79,7 +79,7 @@ function servingRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Headers under which nothing in a file can run; only pictures that we encoded ourselves are shown in place (S-10.10). */
+/** Sets headers that keep anything in a file from running. Only pictures, which the server has re-encoded, are shown inline. */
 export function describe(
   reply: FastifyReply,
   { name, media_type: type, bytes }: Pick<FileRecord, 'name' | 'media_type' | 'bytes'>,

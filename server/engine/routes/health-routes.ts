@@ -11,12 +11,13 @@ import { serve } from '#server/engine/http/serve.ts'
 import { healthOf, readVitals, type Vitals } from '#server/engine/services/read-health.ts'
 import { confirmClock } from '#server/engine/session/trusted-clock.ts'
 
-/** Time for which a proof that the database takes writes is believed: anybody may ask, and each proof is a write. */
+/** How long the result of a write test is cached. Anyone may call this, and each test is a write. */
 const believedMs = 1000
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database also takes writes and has the program's own tables, else 503;
- * `degraded` while something wants an admin's eye, `damaged` once the database has met damage in its own pages. A signed-in admin is told what.
+ * `/healthz`: the process is running. `/readyz`: the database also accepts writes and has the tables of this version, else 503. Its
+ * status is `degraded` if something needs an administrator, and `damaged` if the database has found corrupted pages. Details are
+ * returned only to signed-in administrators.
  */
 export function healthRoutes(app: FastifyInstance, context: Context, findCaller: FindCaller): void {
   const { log } = context
@@ -26,7 +27,7 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
     try {
       const { migration, ...vitals } = await proved()
       const health: WireHealth = { ...healthOf(context, vitals), migration }
-      // A session that is over makes nobody of its person, and no refusal: a monitor is to be answered whatever it sends.
+      // An expired session counts as not signed in: a monitor must get a response whatever cookies it sends.
       const caller = await findCaller(request).catch(() => null)
       return caller?.role === 'admin' ? health : { status: health.status }
     } catch (error) {
@@ -43,7 +44,7 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
   })
 }
 
-/** Proves by a connection of its own: work that waits for a lock must not make a database look gone. */
+/** Tests the database on a separate connection, so that work waiting for a lock does not make it look unavailable. */
 function proofOf(context: Context): () => Promise<Vitals & { readonly migration: string }> {
   const { migrations, database, clock } = context
   const known = Object.entries(knownVersions(migrations))
@@ -55,7 +56,7 @@ function proofOf(context: Context): () => Promise<Vitals & { readonly migration:
   }
 }
 
-/** As `prove`, asked at most once in a while; a failure is not believed. */
+/** Caches the result of `prove` for a short time. Failures are not cached. */
 function believing<T>(prove: () => Promise<T>): () => Promise<T> {
   let known: { readonly until: number; readonly proof: Promise<T> } | undefined
   return () => {

@@ -26,7 +26,7 @@ import { languageOf } from '../session/language.ts'
 import { consume, limits } from '../session/limiter.ts'
 import { sendFile } from './exports.ts'
 
-/** Files of rows and pasted blocks: how they become jobs, and what a person says of them before they run. */
+/** Calls that create jobs from files and pasted blocks, and calls that change an import before it runs. */
 export function importRoutes(app: FastifyInstance, context: Context): void {
   const granted = (resource: AnyResource, grant: 'import' | 'bulk') => Object.values(resource.access).some((access) => access[grant])
   app.register(async (scope) => {

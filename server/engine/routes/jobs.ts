@@ -11,12 +11,12 @@ import { selectItems } from '../jobs/select-items.ts'
 import { undoJob } from '../jobs/undo-job.ts'
 import { wireJob } from '../jobs/wire-job.ts'
 
-/** Long work on many records: how far it has come, what became of each row, and what its person can do with it. */
+/** Calls for jobs: progress, the outcome of each item, and the actions of the user who started the job. */
 export function jobRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.jobs, async ({ caller, query }) => ok(await jobPage(context, caller, query)))
   serve(app, calls.job, async ({ reply, caller, params: { id } }) => {
     const job = await wireJob(context, caller, id)
-    // A reader of the end reads the outcome next.
+    // The client reads the results next.
     if (job.finishedAt !== null) await holdWrites(context, reply)
     return ok(job)
   })

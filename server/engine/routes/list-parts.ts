@@ -1,4 +1,4 @@
-/** Calls of a list's pages beside its rows: how often values occur, and what stands beside a record. */
+/** Calls of a list's pages other than its rows: counts of values, names, and the neighbours of a record. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { namesApart } from '#model/access.ts'
 import { isId } from '#model/paths.ts'

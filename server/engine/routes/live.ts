@@ -12,17 +12,17 @@ import { notePresence } from '#server/engine/live/presence.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
-/** Notes of one person a minute: a page says three times that it is open, and pages are opened and left. */
+/** Maximum number of presence messages per session and minute. An open page sends three, and users open and leave many pages. */
 const presencePerMinute = 120
 
-/** The event stream, and who has which record open. */
+/** The event stream, and presence. */
 export function liveRoutes(app: FastifyInstance, context: Context): void {
   const live = startLive(context)
-  // Streams never end by themselves: they would hold up the stop.
+  // Streams never end by themselves, so they would block the shutdown.
   app.addHook('preClose', () => live.stop())
 
   serve(app, calls.events, async ({ request, reply, caller }) => {
-    // A HEAD would open a stream that nobody reads.
+    // A HEAD request would open a stream that nothing reads.
     if (request.method === 'HEAD' || !request.headers.accept?.includes('text/event-stream')) throw new AppError('media.unsupported')
     const lastId = String(request.headers['last-event-id'] ?? '')
     const stream = await live.listen(caller, isId(lastId) ? lastId : null)
@@ -31,7 +31,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
-        // Kept alive after its stream has ended, the connection would hold up the stop as well.
+        // A connection kept alive after its stream has ended would block the shutdown too.
         connection: 'close',
       })
       .send(stream.body)

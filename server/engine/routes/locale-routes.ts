@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { languages } from '#model/vocabulary.ts'
 import type { Context } from '#server/engine/context.ts'
 
-/** Texts at `/locales/{lng}/{ns}.json`, the files that the program was started with; nothing else can be named. */
+/** Serves texts at `/locales/{lng}/{ns}.json`. Only files that existed at startup can be requested. */
 export function localeRoutes(app: FastifyInstance, { config }: Context): void {
   const files = new Map<string, string>()
   for (const language of languages) {
-    // A language of the university's own stands beside the others.
+    // A university can add a language in `own/locales`.
     const folder = [join(config.root, 'locales', language), join(config.root, 'own/locales', language)].find(existsSync)
     for (const name of folder ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [])
       files.set(`${language}/${name}`, readFileSync(join(folder ?? '', name), 'utf8'))

@@ -5,7 +5,7 @@ import { ok } from '../http/envelope.ts'
 import { serve } from '../http/serve.ts'
 import { mailPage, readMail } from '../services/read-mails.ts'
 
-/** The outbox, for admins: what was sent, what waits and what could not be sent; where no mail server is set, also what the mails say. */
+/** The outbox, for administrators: sent, waiting and failed emails, and their text if no mail server is configured. */
 export function mailRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.mails, async ({ query }) => ok(await mailPage(context, query)))
   serve(app, calls.mail, async ({ caller, params }) => ok(await readMail(context, caller, params.id)))

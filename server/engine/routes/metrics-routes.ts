@@ -1,4 +1,4 @@
-/** Figures of the running program for a monitor, in the text format of Prometheus. */
+/** Metrics of the running program in the text format of Prometheus. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -6,12 +6,12 @@ import type { Context } from '#server/engine/context.ts'
 import { readVitals, type Vitals } from '#server/engine/services/read-health.ts'
 import { readBacklog, type Upkeep } from '#server/engine/session/housekeeping.ts'
 
-/** Seconds between which answers are counted; a list is meant to take 0.3 at most. */
+/** Histogram buckets in seconds. The target for a list is at most 0.3. */
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10]
 
 /**
- * Registers `GET /metrics` where `METRICS_TOKEN` is set, for whoever shows it as a bearer token; without the setting the
- * path is unknown. Requests are told apart by their route, never by address, and no figure names a person.
+ * Registers `GET /metrics` if `METRICS_TOKEN` is set; callers send the token as a bearer token. Requests are labelled by route, never
+ * by URL, and no metric contains personal data.
  */
 export function metricsRoutes(app: FastifyInstance, context: Context, upkeep: Upkeep): void {
   const { metricsToken } = context.config
@@ -35,7 +35,7 @@ export function metricsRoutes(app: FastifyInstance, context: Context, upkeep: Up
 }
 
 interface Facts extends Vitals {
-  /** Rows that housekeeping has not removed yet, by table; null while nobody knows the time. */
+  /** Number of expired rows that housekeeping has not removed yet, by table; null while the clock is not trusted. */
   readonly backlog: ReadonlyMap<string, number> | null
 }
 
@@ -50,7 +50,7 @@ function shows({ headers }: FastifyRequest, token: string): boolean {
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 
-/** The figures and what sets them. The library is loaded only where somebody asks for it: a start has no time for it. */
+/** Loads the metrics library on demand, because it would slow down startup. */
 async function loadFigures() {
   const { collectDefaultMetrics, Histogram, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
@@ -65,7 +65,7 @@ async function loadFigures() {
   return { registry, durations, note: vitalGauges(registry, Gauge) }
 }
 
-/** Gauges of what health is judged by. Answers what sets them; without vitals the database's own are left out. */
+/** Creates gauges for the program's health. Returns a function that sets them; without facts, those of the database are left out. */
 function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gauge): (context: Context, facts: Facts | null) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `matricola_${name}`, help, labelNames, registers: [registry] })
@@ -94,7 +94,7 @@ function vitalGauges(registry: Registry, Gauge: typeof import('prom-client').Gau
     for (const [state, number] of Object.entries(database.connections?.() ?? {})) connections.set({ state }, number)
     queues.reset()
     backlog.reset()
-    // A reset would say 0 of what has no labels, where nothing is known.
+    // A reset would set gauges without labels to 0 although their values are unknown.
     for (const each of [faulty, backup, trusted, replicaUp, replicaLag, replicaAnswers]) each.remove()
     if (!facts) return
     const { queues: counted } = facts

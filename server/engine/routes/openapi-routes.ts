@@ -2,18 +2,18 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { openApiOf } from '#server/engine/http/openapi.ts'
 import type { KnownRoute } from '#server/engine/http/route-access.ts'
 
-/** Everything from here: the viewer sets styles itself, so those may stand in the page; scripts may not. */
+/** Allows only this origin. The viewer sets inline styles, so these are allowed; inline scripts are not. */
 const viewerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** The program's own emblem in the place of the viewer's; the same drawing as `public/emblem.svg`. */
+/** The program's emblem, which replaces the viewer's. The same drawing as `public/emblem.svg`. */
 const emblem =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><g fill="none" stroke="#e3b34c" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="11.5"/><path d="M10.5 20.5V12l5.5 5.5L21.5 12v8.5"/></g></svg>'
 
-/** Headers of an answer that say what its bytes are; the others are this server's own. */
+/** Headers to copy from the viewer's responses. All others are set by this server. */
 const passedOn = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location']
 
-/** The API document at `/api/openapi.json`, readable at `/api/docs`. To be registered after every other route. */
+/** Serves the OpenAPI document at `/api/openapi.json` and a viewer at `/api/docs`. Register this after all other routes. */
 export function openApiRoutes(app: FastifyInstance, routes: readonly KnownRoute[]): void {
   let document: string | undefined
   const written = () => {
@@ -39,11 +39,11 @@ export function openApiRoutes(app: FastifyInstance, routes: readonly KnownRoute[
   app.addHook('onClose', async () => (await viewer)?.close())
 }
 
-/** The viewer as an application of its own, which nobody reaches but through ours: few ever ask for it, and it is slow to load. */
+/** Creates the viewer as a separate application, reachable only through this server. It loads slowly and is rarely used. */
 async function openViewer(text: string): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
   const viewer = fastify()
-  // The viewer's plugin asks for an object of its own type; ours is plain JSON of the same shape.
+  // The plugin requires an object of its own type; the document is plain JSON of the same shape.
   const document = JSON.parse(text) as never
   await viewer.register(swagger, { mode: 'static', specification: { document } })
   await viewer.register(swaggerUi, {

@@ -1,4 +1,4 @@
-/** Entries of the API document for the calls of a resource. Schemas for the widest reader and writer: an admin. */
+/** OpenAPI descriptions of the calls of a resource. Schemas are those of the administrator, who can read and write the most. */
 import * as z from 'zod/mini'
 import { filterableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
@@ -18,7 +18,7 @@ const tagOf = (resource: AnyResource) => resource.name
 const asOfParam = { asOf: 'A day, or an instant: everything as it was then. Needs the right to the history.' }
 const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'From 1 to 100, 5 by default.' }
 
-/** Forms that any filter takes beside values. */
+/** Forms that every filter accepts in addition to values. */
 const filterDoc = `${absent}: records without a value; ${present}: records with one.`
 
 function filterDocOf(resource: AnyResource, name: string): string {
@@ -66,7 +66,7 @@ export const singleDoc = (resource: AnyResource): RouteDoc => ({
   answer: detailedRef(resource),
 })
 
-/** Rows that a call may bring along: a new one as a call that creates it, an older one by its id with what becomes another. */
+/** Child rows that a call may include: new ones with the fields of a new record, existing ones with their id and the changed fields. */
 const rowsShape = (resource: AnyResource) =>
   Object.fromEntries(
     rowEntries(resource).map(({ name, of, by, order, max }) => {
@@ -74,7 +74,7 @@ const rowsShape = (resource: AnyResource) =>
       const { id, ...change } = updateSchema(rows, 'admin').shape
       const fields = { ...createSchema(rows, 'admin').shape, ...change }
       const given = Object.entries(fields).filter(([field]) => field !== by && field !== order)
-      // Shapes of zod's own objects hold schemas.
+      // The shapes of zod objects contain schemas.
       const row = z.partial(z.strictObject(Object.fromEntries([['id', id], ...given]) as { [field: string]: z.ZodMiniType }))
       return [name, z.optional(z.array(row).check(z.maxLength(max)))]
     }),

@@ -1,4 +1,4 @@
-/** The calls of every resource, from its declaration: list, single, create, update, history, actions. */
+/** Generated calls of every resource: list, single, create, update, history, actions. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { actionsOf } from '#model/actions.ts'
 import { isId } from '#model/paths.ts'
@@ -21,7 +21,7 @@ import { languageOf } from '#server/engine/session/language.ts'
 import * as docs from './resource-docs.ts'
 import { nameQuery } from './selections.ts'
 
-/** Registers the calls that the declarations grant to somebody. The single resource, settings, has routes of its own. */
+/** Registers the calls that some role is granted. The resource with a single record (settings) has separate routes. */
 export function resourceRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of allResources) if (!resource.single) addRoutes(app, context, resource)
 }
@@ -105,11 +105,11 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     )
 }
 
-/** Tells whether a call would rather have rows than wait for their total. */
+/** Whether the caller prefers to receive rows without waiting for their total. */
 const prefersRows = ({ headers: { [totalLater.asked]: asked = '' } }: FastifyRequest) =>
   [asked].flat().some((preferences) => preferences.split(/[,;]/).some((preference) => preference.trim() === totalLater.value))
 
-/** The page that a query asks for, now or as it was. Throws as `checkedQuery` and `pageAsOf`. */
+/** Returns the requested page, now or as of a moment. Throws the errors of `checkedQuery` and `pageAsOf`. */
 export async function readList(
   context: Context,
   reply: FastifyReply,
@@ -119,7 +119,7 @@ export async function readList(
   const permit = authorize(caller, resource, 'read')
   const { asOf, rest } = asOfIn(query)
   const checked = checkedQuery(resource, permit.role, rest, { isPast: asOf !== null })
-  // Work on many records takes them as they are now.
+  // No selection can be made from past records, because bulk work needs the current ones.
   if (asOf) return lists.pageAsOf(permit, checked, asOf)
   nameQuery(context, reply, { resource, caller, query: checked })
   if (!prefersRows(reply.request)) return lists.page(permit, checked)
@@ -129,7 +129,7 @@ export async function readList(
   return { totalCount: (rows.page - 1) * rows.pageSize + rows.list.length, ...rows }
 }
 
-/** The body of a call that takes an object. Throws `body.malformed` for an array or a bare value. */
+/** Returns the body of a call that takes an object. Throws `body.malformed` for an array or a primitive value. */
 export function bodyOf(request: FastifyRequest): unknown {
   const { body } = request
   if (body === undefined || body === null) return {}
@@ -137,7 +137,7 @@ export function bodyOf(request: FastifyRequest): unknown {
   return body
 }
 
-/** The version in an `If-Match` header: `3`, `"3"` or `W/"3"`. Throws `input.invalid` for anything else. */
+/** Returns the version in an `If-Match` header: `3`, `"3"` or `W/"3"`. Throws `input.invalid` for anything else. */
 export function ifMatchOf(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return undefined

@@ -10,7 +10,7 @@ import { authorize } from '#server/engine/policy/permit.ts'
 import { findAnywhere } from '#server/engine/records/reading/search.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
-/** Records of every resource that the caller reads whose words match: at most five of each. */
+/** Searches all resources that the caller may read. Returns at most five records of each. */
 export function searchRoutes(app: FastifyInstance, context: Context): void {
   serve(app, searchRecords, async ({ request, caller, query: { q } }) => {
     if (q === '') return ok([])

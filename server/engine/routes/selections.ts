@@ -1,4 +1,4 @@
-/** Selections of every resource that is handled in many: by bulk work or by export. */
+/** Selections of records, for bulk actions and exports. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isGranted } from '#model/access.ts'
 import { selectionCall } from '#model/calls/many.ts'
@@ -16,10 +16,10 @@ import { serve } from '../http/serve.ts'
 import { queryIn, queryToken, queryTokenHeader } from '../jobs/query-token.ts'
 import { type Chosen, makeSelection } from '../jobs/selections.ts'
 
-/** Tells whether a role can do anything with a selection. */
+/** Whether a role can use selections of a resource. */
 const usesSelections = (resource: AnyResource, role: Role) => isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export')
 
-/** Names the query that a list was answered for, so that all that match it can be selected without sending it again. */
+/** Adds a token for the query of a list, with which the client can select all matching records. */
 export function nameQuery(
   context: Context,
   reply: FastifyReply,
@@ -40,7 +40,7 @@ export function selectionRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** Throws `input.invalid` for anything but one of the two ways, `selection.gone` for an old token. */
+/** Throws `input.invalid` unless exactly one form is given, and `selection.gone` for an expired token. */
 function chosenIn(
   { keys, clock }: Context,
   of: { resource: AnyResource; caller: Caller },

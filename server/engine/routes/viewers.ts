@@ -1,4 +1,4 @@
-/** Persons who looked at records whose declaration says `logsReads`. */
+/** Calls that list who viewed a record, for resources with `logsReads`. */
 import type { FastifyInstance } from 'fastify'
 import { viewersCall } from '#model/calls/viewers.ts'
 import { allResources } from '#resources/index.ts'
