@@ -1,4 +1,4 @@
-/** Program of the process that decodes pictures and PDFs: whatever a file does to its decoder, only this process suffers. */
+/** The process that decodes pictures and PDFs. A malicious file can only harm this process. */
 import { fileURLToPath } from 'node:url'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import type { Sharp } from 'sharp'
@@ -10,15 +10,15 @@ const avatarPixels = 512
 const documentPixels = 4000
 const maxPixels = 25e6
 const maxSide = 16_000
-/** Time of the processor, which a busy machine does not use up: a good file takes less than one. */
+/** CPU seconds, which do not pass faster on a busy machine. A normal file takes less than one. */
 const maxCpuSeconds = 10
-/** Memory of the process: a small file can unfold into a huge one. */
+/** Memory limit of the process, because a small file can expand to a huge one. */
 const maxMemoryBytes = 700 * 1024 * 1024
 const watchMs = 100
 
 /**
- * Finding the shortest code of a document would take twice the time (26 ms in place of 13 for a photo of two megapixels) for
- * files of some 8 to 20 % less.
+ * Optimized Huffman coding of documents would take twice the time (26 instead of 13 ms for a photo of two megapixels) and make files
+ * only 8 to 20 % smaller.
  */
 const shapes: { readonly [S in PictureShape]: (image: Sharp) => Sharp } = {
   avatar: (image) => image.resize(avatarPixels, avatarPixels, { fit: 'cover' }).webp({ quality: 82 }),
@@ -27,13 +27,13 @@ const shapes: { readonly [S in PictureShape]: (image: Sharp) => Sharp } = {
       .resize(documentPixels, documentPixels, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 85, optimizeCoding: false }),
-  // Sharp at twice the 40 pixels at which it is shown.
+  // Twice the displayed height of 40 pixels, for high-density screens.
   smallLogo: (image) => image.resize(640, 80, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 85 }),
 }
 
 if (isMainThread) {
   process.on('message', (task: DecoderTask) => void answer(task))
-  // The program that started it is gone, in whatever way.
+  // The parent process has ended.
   process.on('disconnect', () => process.exit())
 } else {
   const { readPdf } = await import('./read-pdf.ts')
@@ -66,7 +66,7 @@ async function encoded({ bytes, kind, shape }: Picture): Promise<EncodeAnswer> {
   }
 }
 
-/** Loaded for the first picture, not for PDFs. Only these three kinds are ever decoded, whatever else the library could (S-10.7). */
+/** Loads the library for the first picture; PDFs do not need it. All decoders except those of the three accepted formats are disabled. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -78,7 +78,7 @@ async function loadSharp() {
 
 let reader: Worker | undefined
 
-/** PDFs are read in a thread of their own, since a reader that is busy with one could not be watched. */
+/** Reads a PDF in a separate thread, so that this thread can still enforce the limits. */
 function read(pdf: Uint8Array): Promise<PdfAnswer> {
   reader ??= new Worker(fileURLToPath(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
   const thread = reader
@@ -87,7 +87,7 @@ function read(pdf: Uint8Array): Promise<PdfAnswer> {
       thread.off('message', settle).off('error', failed)
       resolve(said)
     }
-    /** Out of memory, in most cases. The next PDF gets another thread. */
+    /** Usually out of memory. The next PDF gets a new thread. */
     const failed = () => {
       reader = undefined
       settle({ fault: 'tooComplex' })

@@ -1,4 +1,4 @@
-/** Decoders of pictures and PDFs: a few processes that give way to everything else on the machine, started by need and ended when idle. */
+/** Runs decoders of pictures and PDFs in a few low-priority processes. They are started on demand and end when idle. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -7,15 +7,15 @@ import type { PdfAnswer, PdfReader } from '../ports/pdf-reader.ts'
 import { type EncodeAnswer, EncoderGone, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
 import { turns } from '../turns.ts'
 
-/** Files that are decoded at a time: a core is left for the answers, and each process takes some 80 MB, twice that once it has read a PDF. */
+/** Files decoded in parallel. One core is left for requests. Each process takes about 80 MB, twice that once it has read a PDF. */
 export const decodersAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** Whatever the machine has to do meanwhile, a process that has said nothing for so long hangs. */
+/** Even on a busy machine, a process that has not responded after this time hangs. */
 const longestMs = 60_000
 const idleMs = 15_000
-/** A third of the share of a process that answers people, where both want the processor. */
+/** Gives the process about a third of the CPU share of a server process, if both need the CPU. */
 const niceness = 5
 
-/** A picture to encode, or a PDF to read. */
+/** A picture to encode or a PDF to read. */
 export type DecoderTask = Picture | { readonly pdf: Uint8Array }
 export type DecoderAnswer = EncodeAnswer | PdfAnswer
 
@@ -24,7 +24,7 @@ export interface Decoders {
   readonly readPdf: PdfReader
 }
 
-/** Decoders whose processes run `program`, the built `encode-process.ts`. */
+/** Returns decoders whose processes run `program`, the built `encode-process.ts`. */
 export function fileDecoders(program: URL): Decoders {
   const inTurn = turns({ maxWaiting: 64, maxWaitMs: 20_000, atOnce: decodersAtOnce })
   const idle = new Set<Decoder>()
@@ -35,7 +35,7 @@ export function fileDecoders(program: URL): Decoders {
       const answer = await decoder.ask(task)
       decoder.rest(idle)
       if ('fault' in answer) throw new AppError(`upload.${answer.fault}`)
-      return answer as Exclude<T, { readonly fault: unknown }> // `encode-process.ts` answers each task with its own kind of answer
+      return answer as Exclude<T, { readonly fault: unknown }> // `encode-process.ts` returns the matching type for each task
     })
   return {
     async encodePicture(picture) {
@@ -46,20 +46,20 @@ export function fileDecoders(program: URL): Decoders {
       try {
         return await ask<PdfAnswer>({ pdf })
       } catch (error) {
-        // It has ended its reader.
+        // The PDF crashed its reader.
         throw error instanceof EncoderGone ? new AppError('upload.tooComplex') : error
       }
     },
   }
 }
 
-/** One process, which decodes one file at a time: if it ends, that file was the cause. */
+/** A process that decodes one file at a time. If it ends unexpectedly, that file was the cause. */
 class Decoder {
   readonly #child: ChildProcess
   #end: NodeJS.Timeout | undefined
 
   constructor(program: URL, onEnd: (ended: Decoder) => void) {
-    // It gets neither the settings nor the secrets of this process. One arena for memory: threads of the decoder would each keep one.
+    // The process does not inherit settings or secrets. `MALLOC_ARENA_MAX` limits memory, because each decoder thread would keep an arena.
     const env = { MALLOC_ARENA_MAX: '2' }
     const execArgv = ['--max-old-space-size=96']
     this.#child = fork(fileURLToPath(program), [], {
@@ -68,7 +68,7 @@ class Decoder {
       env,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    // An ended process is noticed where it is asked.
+    // An ended process is detected on its next use.
     this.#child.on('error', () => undefined)
     this.#child.once('exit', () => onEnd(this))
     if (this.#child.pid !== undefined) giveWay(this.#child.pid)
@@ -86,7 +86,7 @@ class Decoder {
         child.off('message', heard).off('exit', gone)
         tell()
       }
-      const heard = (answer: unknown) => settle(() => resolve(answer as DecoderAnswer)) // only `encode-process.ts` says anything
+      const heard = (answer: unknown) => settle(() => resolve(answer as DecoderAnswer)) // only `encode-process.ts` sends messages
       const gone = () => settle(() => reject(new EncoderGone()))
       child.once('message', heard).once('exit', gone)
       child.send(task, (error) => error && child.kill('SIGKILL'))
@@ -94,7 +94,7 @@ class Decoder {
     })
   }
 
-  /** Waits among the `idle` for another file, and ends when none comes. Keeps no program running that has nothing else to do. */
+  /** Returns the process to the idle ones, and ends it if no file comes. It does not keep the program running. */
   rest(idle: Set<Decoder>): void {
     const child = this.#child
     child.unref()
@@ -111,6 +111,6 @@ function giveWay(pid: number): void {
   try {
     setPriority(pid, niceness)
   } catch {
-    // It may have ended already, or the system knows no priorities.
+    // The process may have ended already, or the system has no priorities.
   }
 }

@@ -1,15 +1,15 @@
-/** Structure of a picture as its headers tell it. Nothing is decoded: what cannot be whole and of a sound size is refused at once. */
+/** Checks the structure of a picture by its headers, without decoding it, to reject incomplete and oversized files early. */
 import type { FileKind } from '#model/values/file-kind.ts'
 import type { FileFault } from '#model/wire/errors.ts'
 
 const maxPixels = 25e6
 const maxSide = 16_000
-/** A progressive picture has some ten scans; each costs a pass over all of it. */
+/** A normal progressive JPEG has about ten scans. Each scan requires a pass over the whole picture. */
 const maxScans = 60
 
 type PictureKind = Exclude<FileKind, 'pdf'>
 
-/** Why a file of that kind cannot be a still picture of a size that is taken, whole from its first part to its last; null where it may be one. */
+/** Returns why a file cannot be a complete still picture of an accepted size; null if it may be one. */
 export function pictureFault(bytes: Uint8Array, kind: PictureKind): FileFault | null {
   return faultOf[kind](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
@@ -21,7 +21,7 @@ function sizeFault(width: number, height: number): FileFault | null {
   return Math.max(width, height) > maxSide || width * height > maxPixels ? 'tooManyPixels' : null
 }
 
-/** Chunks one after the other up to the last; one that moves says so before its first image data. */
+/** Walks through the chunks up to the last. An animated PNG declares itself before its first image data. */
 function pngFault(bytes: Buffer): FileFault | null {
   let hasData = false
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -41,12 +41,12 @@ function pngFault(bytes: Buffer): FileFault | null {
   return 'damaged'
 }
 
-/** Markers that stand alone, without a length. */
+/** Markers without a length. */
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
-/** Markers of a frame, which tells the size. */
+/** Markers of a frame, which contains the size. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Segments, and scans of coded data, up to the end of the image; what stands behind it is another matter. */
+/** Walks through the segments and scans up to the end of the image, ignoring anything after it. */
 function jpegFault(bytes: Buffer): FileFault | null {
   let frames = 0
   let scans = 0
@@ -55,7 +55,7 @@ function jpegFault(bytes: Buffer): FileFault | null {
     if (start === -1 || start + 1 >= bytes.length) return 'damaged'
     const marker = bytes[start + 1] ?? 0
     at = start + 1
-    // Padding before a marker; a coded 0xFF within data; a restart.
+    // Padding before a marker, an escaped 0xFF in data, or a restart marker.
     if (marker === 0xff) continue
     at += 1
     if (marker === 0x00 || isAlone(marker)) continue
@@ -74,7 +74,7 @@ function jpegFault(bytes: Buffer): FileFault | null {
   }
 }
 
-/** A WebP says in its header that it moves. Its size is told by the decoder, which looks at every WebP before the answer. */
+/** An animated WebP declares itself in the header. The size is checked by the decoder, which reads every WebP before the response. */
 function webpFault(bytes: Buffer): FileFault | null {
   return bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0 ? 'animated' : null
 }

@@ -1,4 +1,4 @@
-/** Looks into a PDF: whether it opens, and whether something in it could run by itself (S-10.8). Nothing is drawn, and no script runs. */
+/** Checks whether a PDF opens and whether it contains active content. Nothing is rendered, and no script runs. */
 import { createRequire } from 'node:module'
 import { PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
 import { GlobalWorkerOptions, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -14,9 +14,9 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfAnswer> {
   return fault ? { fault } : { hasActiveContent: await hasActiveContent(bytes) }
 }
 
-/** Why nobody can read it, as the viewer of the review finds it; null where it opens without a password and has a page. */
+/** Returns why the PDF cannot be read in the document viewer; null if it opens without a password and has a page. */
 async function faultOf(bytes: Uint8Array): Promise<FileFault | null> {
-  // pdf.js takes the bytes that it is given.
+  // pdf.js takes ownership of the buffer, so it gets a copy.
   const task = getDocument({
     data: Uint8Array.from(bytes),
     verbosity: VerbosityLevel.ERRORS,
@@ -36,10 +36,10 @@ async function faultOf(bytes: Uint8Array): Promise<FileFault | null> {
   }
 }
 
-/** Scripts, programs to start, files inside, media players and forms that send or fetch data. */
+/** Scripts, programs to launch, embedded files, media players, and forms that send or fetch data. */
 const activeNames = new Set(['JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'SubmitForm', 'ImportData', 'XFA'])
 
-/** Whether any object names an action that could run by itself. Streams are not searched: what is in them is no object. */
+/** Whether an object could trigger an action on its own. The content of streams is not searched, because it contains no objects. */
 async function hasActiveContent(bytes: Uint8Array): Promise<boolean> {
   try {
     const pdf = await PDF.load(Uint8Array.from(bytes))
@@ -48,12 +48,12 @@ async function hasActiveContent(bytes: Uint8Array): Promise<boolean> {
       if (isActive(pdf, pdf.getObject(PdfRef.of(number, 0)))) return true
     return false
   } catch {
-    // It opens, but its objects could not be looked at.
+    // The PDF opens, but its objects cannot be read.
     return true
   }
 }
 
-/** Goes through an object and everything inside it; other objects that it refers to are gone through by their own numbers. */
+/** Searches an object and everything nested in it. Referenced objects are searched under their own numbers. */
 function isActive(pdf: PDF, object: PdfObject | null): boolean {
   const waiting: unknown[] = [object]
   while (waiting.length > 0) {
@@ -69,7 +69,7 @@ function isActive(pdf: PDF, object: PdfObject | null): boolean {
   return false
 }
 
-/** A page to open at is a destination, or an action that only goes to one. */
+/** Whether opening the PDF triggers an action. Destinations, and actions that only go to one, are harmless. */
 function opensWithAction(pdf: PDF, value: PdfObject): boolean {
   const action = value instanceof PdfRef ? pdf.getObject(value) : value
   if (!(action instanceof PdfDict)) return false

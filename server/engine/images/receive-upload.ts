@@ -6,18 +6,21 @@ import { AppError, type FileFault, invalidInput } from '#model/wire/errors.ts'
 import type { Environment } from '../environment.ts'
 import { pictureFault } from './picture-structure.ts'
 
-/** One uploaded file that was found to be sound. */
+/** An uploaded file that passed the checks. */
 export interface Upload {
   readonly bytes: Buffer
-  /** SHA-256 of the bytes, in hexadecimal. */
+  /** SHA-256 of the bytes in hexadecimal. */
   readonly sha256: string
   readonly kind: FileKind
-  /** The person's name for it, made harmless and with an ending that fits the content; never part of a path. */
+  /** The user's name for the file, sanitized and with an extension that fits the content. Never part of a path. */
   readonly name: string
   readonly hasActiveContent: boolean
 }
 
-/** Bytes around the file in a multipart body; and how much of a too large one is read before the answer, so that a browser sees it. */
+/**
+ * Bytes around the file in a multipart body, and the size up to which the body of an oversized upload is read before the response,
+ * because browsers would not show an earlier one.
+ */
 const framingBytes = 64 * 1024
 export const politeBytes = 16 * 1024 * 1024
 
@@ -32,15 +35,15 @@ export const multipartLimits = {
 }
 
 export interface Wanted {
-  /** Field of the form that holds the file. */
+  /** Form field that holds the file. */
   readonly field: string
   readonly accept: readonly FileKind[]
 }
 
 /**
- * The one file of a multipart request, in the given field and of one of the kinds. The bytes are counted as they come
- * and never more than the limit is kept (S-10.1, S-10.3). Throws what `checkedUpload` throws, `media.unsupported`,
- * `input.invalid`, `body.malformed`.
+ * Receives the only file of a multipart request, in the given field and one of the accepted formats. Bytes are counted as they
+ * arrive, and no more than the limit is kept. Throws the errors of `checkedUpload`, `media.unsupported`, `input.invalid` or
+ * `body.malformed`.
  */
 export async function receiveUpload(environment: Reader, request: FastifyRequest, { field, accept }: Wanted): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
@@ -51,14 +54,14 @@ export async function receiveUpload(environment: Reader, request: FastifyRequest
   return checkedUpload(environment, part, accept)
 }
 
-/** Identity of a file: its name and the hash of its bytes. */
+/** Identifies a file by its name and the hash of its bytes. */
 export const contentOf = ({ name, sha256 }: Pick<Upload, 'name' | 'sha256'>) => [name, Buffer.from(sha256, 'hex').toString('base64url')]
 
 type Reader = Pick<Environment, 'readPdf'>
 
 /**
- * A file as it came, found by its content to be of one of the kinds, and to be readable: a PDF was opened, of a picture the
- * headers were looked at. Throws `server.busy` and, with its own reason for each, every `upload.…`.
+ * Checks that a file is in one of the accepted formats, judged by its content, and readable: PDFs are opened, and the headers of
+ * pictures are checked. Throws `server.busy`, and `upload.…` with a code for each reason.
  */
 export async function checkedUpload(
   { readPdf }: Reader,
@@ -84,7 +87,7 @@ export interface Received {
   readonly filename: string
 }
 
-/** Reads the whole body: a part that belongs nowhere is refused by its name, a second file is one too many. */
+/** Reads the whole body. Rejects parts with an unknown name and a second file. */
 async function onlyFile(request: FastifyRequest, field: string): Promise<Received> {
   let received: Received | undefined
   try {
@@ -102,7 +105,7 @@ async function onlyFile(request: FastifyRequest, field: string): Promise<Receive
   return received
 }
 
-/** The bytes of a part, and their hash, computed while they come. */
+/** Reads the bytes of a part and computes their hash on the way. */
 export async function wholeOf(part: AsyncIterable<Buffer>): Promise<Pick<Received, 'bytes' | 'sha256'>> {
   const chunks: Buffer[] = []
   const hash = createHash('sha256')
@@ -115,14 +118,14 @@ export async function wholeOf(part: AsyncIterable<Buffer>): Promise<Pick<Receive
 
 const limitCodes = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_REQ_FILE_TOO_LARGE'])
 
-/** Whatever the parser stumbles over is the sender's doing: too many parts, or a body that is cut off or broken. */
+/** All errors of the parser are the client's fault: too many parts, or a truncated or malformed body. */
 export function asUploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return new AppError(limitCodes.has(code) ? 'upload.tooLarge' : 'body.malformed')
 }
 
-/** The last part of the name, composed, without controls, direction marks and separators, at most 120 characters (S-10.5). */
+/** Returns the last segment of a name in NFC, without control characters, direction marks and separators, at most 120 characters. */
 export function harmlessName(name: string, kind: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cf}\p{Cs}:*?"<>|]/gu, '').replace(/^[.\s]+|\s+$/g, '')

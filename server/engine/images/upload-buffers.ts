@@ -1,15 +1,15 @@
 /**
- * Buffers of uploads that are being received, used again and again: V8 counts each new one of this size as memory outside its heap, and
- * collects garbage after every few uploads.
+ * Reusable buffers for uploads. V8 counts each new buffer of this size as external memory, and would run a garbage collection after
+ * every few uploads.
  */
 import { maxUploadBytes } from '#model/vocabulary.ts'
 
-/** 32 MB together. */
+/** 32 MB in total. */
 const maxBuffers = 16
 const free: Buffer[] = []
 let made = 0
 
-/** A buffer that holds the largest upload, or null if all are in use. It still holds bytes of earlier uploads. */
+/** Returns a buffer for the largest upload, or null if all are in use. It may contain bytes of earlier uploads. */
 export function borrowBuffer(): Buffer | null {
   const buffer = free.pop()
   if (buffer) return buffer
@@ -18,5 +18,5 @@ export function borrowBuffer(): Buffer | null {
   return Buffer.allocUnsafeSlow(maxUploadBytes)
 }
 
-/** Gives a buffer back. Nobody may use it or a part of it afterwards. */
+/** Returns a buffer to the pool. It must not be used afterwards, not even in part. */
 export const returnBuffer = (buffer: Buffer): void => void free.push(buffer)
