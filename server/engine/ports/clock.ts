@@ -1,4 +1,4 @@
-/** The time. Everything that asks for it takes a clock, so that tests can move it. */
+/** The current time. Code takes it from a clock, so that tests can change it. */
 export interface Clock {
   now(): Date
 }

@@ -1,15 +1,15 @@
-/** Room that is left where the data lies. */
+/** Monitors the free space on the disk that holds the data. */
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 
-/** `low`: no more files are taken. `full`: an embedded database, which lies there too, is only read. */
+/** `low`: uploads are rejected. `full`: an embedded database, which is on the same disk, becomes read-only. */
 export type DiskLevel = 'ample' | 'low' | 'full'
 
 export interface Disk {
-  /** As it was measured last; `ample` before. */
+  /** The level at the last measurement; `ample` before the first. */
   level(): DiskLevel
-  /** Bytes that the program may still write, as measured last; undefined before. */
+  /** Bytes available to the program at the last measurement; undefined before the first. */
   freeBytes(): number | undefined
   measure(): Promise<void>
 }
@@ -20,21 +20,21 @@ export interface DiskThresholds {
   readonly fullBytes: number
 }
 
-/** The room left at `full` is for the database itself: one that finds no room at all cannot even start again (S-18.9). */
+/** At `full`, the remaining space is reserved for the database, which cannot even start without any. */
 export const diskThresholds: DiskThresholds = { lowBytes: 1e9, lowShare: 0.05, fullBytes: 300e6 }
 
 const everyMs = 10_000
 
 type Space = Pick<StatsFs, 'bsize' | 'bavail' | 'blocks'>
 
-/** The level that so much free space means. */
+/** Returns the level for an amount of free space. */
 export function levelOf({ bsize, bavail, blocks }: Space, { lowBytes, lowShare, fullBytes }: DiskThresholds): DiskLevel {
   const free = bavail * bsize
   if (free < fullBytes) return 'full'
   return free < lowBytes || bavail < blocks * lowShare ? 'low' : 'ample'
 }
 
-/** The disk under `folder`. Each change of its level is logged; a disk that cannot be measured keeps its level. */
+/** Monitors the disk of `folder`. Changes of the level are logged. If a measurement fails, the level stays the same. */
 export function diskOf(folder: string, log: Logger, thresholds = diskThresholds): Disk {
   let level: DiskLevel = 'ample'
   let freeBytes: number | undefined
@@ -55,7 +55,7 @@ export function diskOf(folder: string, log: Logger, thresholds = diskThresholds)
   }
 }
 
-/** Measures now and every ten seconds until it is stopped. */
+/** Measures immediately and then every ten seconds until stopped. */
 export async function startDiskWatch(disk: Disk): Promise<{ stop(): Promise<void> }> {
   await disk.measure()
   const timer = setInterval(() => void disk.measure(), everyMs).unref()

@@ -1,8 +1,8 @@
-/** Names that outlive a power cut: a new name of a file lasts only once its folder is synced. */
+/** File operations that survive a power failure: the name of a new file is durable only once its folder has been synced. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** Makes a folder and those above it, and syncs each that got a new entry. */
+/** Creates a folder and its parents, and syncs each folder that got a new entry. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -13,7 +13,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Opens a new file that its owner alone may read, and makes its folder where there is none yet: nearly always there is. */
+/** Opens a new file that only its owner may read. Creates the folder only if opening fails, because it nearly always exists. */
 export async function openNew(path: string, make: (folder: string) => Promise<unknown> = makeFolder): Promise<FileHandle> {
   const opened = () => open(path, 'wx', 0o600)
   return opened().catch(async (error: NodeJS.ErrnoException) => {
@@ -23,7 +23,7 @@ export async function openNew(path: string, make: (folder: string) => Promise<un
   })
 }
 
-/** Syncs a folder: the names in it last from now on. */
+/** Syncs a folder, which makes the names in it durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -6,7 +6,7 @@ import { composeMessage } from './outgoing-mail.ts'
 
 const folderOf = (dataDir: string) => join(dataDir, 'mail')
 
-/** Mail without a mail server: each becomes `DATA_DIR/mail/<id>.eml`, which admins read in the console. */
+/** Delivery without a mail server: each email becomes `DATA_DIR/mail/<id>.eml`, which administrators can read in the console. */
 export function emlMail(dataDir: string, from: string): MailPort {
   return {
     async send(mail) {
@@ -25,16 +25,16 @@ export function emlMail(dataDir: string, from: string): MailPort {
   }
 }
 
-/** The plain text of a mail that was written as a file, or null when there is no such file. `id` must be a UUID. */
+/** Returns the plain text of an email stored as a file, or null if there is no such file. `id` must be a UUID. */
 export async function readEml(dataDir: string, id: string): Promise<string | null> {
   const message = await readFile(join(folderOf(dataDir), `${id}.eml`), 'latin1').catch(() => null)
   return message === null ? null : plainTextOf(message)
 }
 
-/** Removes a mail that was written as a file; one that is gone is no mistake. */
+/** Removes an email stored as a file, if it exists. */
 export const removeEml = (dataDir: string, id: string) => rm(join(folderOf(dataDir), `${id}.eml`), { force: true })
 
-/** The decoded `text/plain` part of a message that `composeMessage` made: quoted-printable, UTF-8. */
+/** Decodes the `text/plain` part of a message created by `composeMessage`: quoted-printable, UTF-8. */
 export function plainTextOf(message: string): string {
   const boundary = /boundary="([^"]+)"/.exec(message)?.[1] ?? '\r\n'
   const part = message.slice(message.search(/^Content-Type: text\/plain/im))

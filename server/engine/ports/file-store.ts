@@ -1,4 +1,4 @@
-/** Files on the disk of this machine. */
+/** Stores files on the local disk. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { openNew, syncFolder } from './durable.ts'
 import { FileMissing, type FilePort, filesUnavailable, isFileKey } from './files.ts'
 
-/** Codes of a folder that cannot be used, such as that of a network disk that is away. A full disk and a bad sector are other failures. */
+/** Error codes of a folder that cannot be used, such as a network disk that is disconnected. Excludes full disks and bad sectors. */
 const unusable = new Set([
   'EACCES',
   'EPERM',
@@ -25,10 +25,10 @@ function failed(error: NodeJS.ErrnoException): never {
   throw unusable.has(error.code ?? '') ? filesUnavailable(error) : error
 }
 
-/** Largest part of a file that is read at once. */
+/** Maximum number of bytes per read. */
 const largestPiece = 1024 * 1024
 
-/** A store under `folder`. Only the owner of the process may read what is in it. */
+/** Returns a store in `folder`. Only the owner of the process may read its files. */
 export function diskFiles(folder: string): FilePort {
   const pathOf = (key: string) => {
     if (!isFileKey(key)) throw new Error('not a key of the file store')
@@ -46,13 +46,13 @@ export function diskFiles(folder: string): FilePort {
       }
     },
     async read(key) {
-      // Opened first, so that a missing file is an error here and not in the middle of an answer.
+      // Open the file first, so that a missing file fails here and not halfway through a response.
       const handle = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') throw new FileMissing(`the store has no ${key}`)
         return failed(error)
       })
       const { size } = await handle.stat()
-      // In one piece, mostly: each would be another allocation and another call of the system.
+      // Usually one piece, because each one costs an allocation and a system call.
       return createReadStream('', { fd: handle, ...(size > 0 && { end: size - 1, highWaterMark: Math.min(size, largestPiece) }) })
     },
     async remove(key) {
@@ -78,7 +78,7 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Syncs folders. A sync covers every name that was there when it began: calls that come during one share the next. */
+/** Syncs folders. A sync covers all names that existed when it began, so calls made during a sync share the next one. */
 function sharedSyncs(): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()

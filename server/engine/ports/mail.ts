@@ -1,11 +1,11 @@
-/** A picture that travels within the mail; its HTML shows it as `cid:<cid>`, so that reading the mail fetches nothing. */
+/** An image attached to the email. Its HTML refers to it as `cid:<cid>`, so that reading the email loads nothing from the network. */
 export interface MailPicture {
   readonly cid: string
   readonly mediaType: string
   readonly bytes: Buffer
 }
 
-/** A mail to one person. Plain text and the same as HTML; never a CNP, never a password. */
+/** An email to one recipient, as plain text and as HTML. It must not contain personal numbers or passwords. */
 export interface Mail {
   readonly id: string
   readonly to: { readonly name: string; readonly address: string }
@@ -15,6 +15,6 @@ export interface Mail {
   readonly pictures?: readonly MailPicture[]
 }
 export interface MailPort {
-  /** Hands one mail over. Throws when the server refuses or cannot be reached; the outbox tries again. */
+  /** Sends an email. Throws if the server rejects it or is unreachable; the outbox then retries. */
   send(mail: Mail): Promise<void>
 }

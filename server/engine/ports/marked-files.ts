@@ -1,6 +1,6 @@
 /**
- * A store of files that belongs to one database. A mark in the store names the database. Before any other use of the store the mark is read, so that a copy of the
- * database never writes into the store of the original, or removes from it.
+ * A file store that belongs to one database. A marker file in the store holds the database's id. It is checked before any other use,
+ * so that a copy of the database never changes the files of the original.
  */
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
@@ -10,13 +10,13 @@ import type { Queries } from '../database/queries.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { FileMissing, type FilePort, filesUnavailable } from './files.ts'
 
-/** Key of the mark in the store. */
+/** Key of the marker file. */
 const markKey = 'installation'
-/** Key in `meta` of the id that the mark holds. */
+/** Key in `meta` of the id that the marker holds. */
 const idKey = 'filesMark'
 const probeMs = 30_000
 
-/** The id in the mark of a store; null where it has none. Throws `files.unavailable`. */
+/** Returns the id in the marker of a store; null if there is none. Throws `files.unavailable`. */
 async function markIn(files: FilePort): Promise<string | null> {
   try {
     return (await text(await files.read(markKey))).trim()
@@ -26,10 +26,10 @@ async function markIn(files: FilePort): Promise<string | null> {
   }
 }
 
-/** Takes the mark away: the next start or restore marks the store for its own database. */
+/** Removes the marker, so that the next startup or restore marks the store for its own database. */
 export const unmark = (files: FilePort): Promise<void> => files.remove(markKey)
 
-/** The id by which a store knows the database; null before the first start. */
+/** Returns the id by which the store knows the database; null before the first start. */
 export async function filesIdIn(queries: Queries): Promise<string | null> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
   if (!found?.table) return null
@@ -37,7 +37,7 @@ export async function filesIdIn(queries: Queries): Promise<string | null> {
   return row?.value ?? null
 }
 
-/** Gives the database that a restore has filled an id: the one that it had, or a new one. That of the archive belongs to another. */
+/** Sets the id of a restored database: its earlier id, or a new one. The id in the archive belongs to the original. */
 export async function setFilesId(queries: Queries, id: string | null): Promise<void> {
   await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
     idKey,
@@ -49,15 +49,16 @@ const foreign = new DatabaseRefusal(
   'The files in FILES_URL or DATA_DIR/files belong to another database. Set FILES_URL, or DATA_DIR, to a place of its own. Only where that other database is never used again: run "matricola take-files" (npm run db:take-files). Nothing was changed.',
 )
 
-/** Throws `DatabaseRefusal` where the store belongs to another database than the one with this id. */
+/** Throws `DatabaseRefusal` if the store belongs to a database with a different id. */
 export async function demandOwnFiles(files: FilePort, id: string | null): Promise<void> {
   const mark = await markIn(files)
   if (mark !== null && mark !== id) throw foreign
 }
 
 /**
- * The store for a migrated database, marked where it was not and `marks` says so: an embedded database and files in its folder are one, and need no mark. Throws `DatabaseRefusal` for the store of another. A store that cannot be reached does not stop a
- * start: until it can be, and its mark is read, each use throws `files.unavailable`.
+ * Returns the store for a migrated database, and marks it if `marks` is set and it is unmarked. An embedded database and files in the
+ * same folder always belong together and need no marker. Throws `DatabaseRefusal` if the store belongs to another database. An
+ * unreachable store does not prevent startup: until its marker has been read, each use throws `files.unavailable`.
  */
 export async function markedFiles(
   files: FilePort,
@@ -76,7 +77,7 @@ export async function markedFiles(
     if (marks && (await markIn(files)) === null) await files.write(markKey, Buffer.from(`${id}\n`))
     isProved = true
   }
-  /** Does something with the store, and remembers whether that could be reached. */
+  /** Runs work on the store and records whether the store was reachable. */
   async function using<T>(work: () => Promise<T>): Promise<T> {
     try {
       if (!isProved) await prove()
@@ -86,7 +87,7 @@ export async function markedFiles(
       return result
     } catch (error) {
       const isUnreachable = error instanceof AppError && error.code === 'files.unavailable'
-      // Any other answer comes from a store that is there.
+      // Any other error shows that the store responded.
       if (isUnreachable !== isAway)
         log[isUnreachable ? 'error' : 'info']({ err: error }, `the file store ${isUnreachable ? 'cannot be reached' : 'answers'}`)
       isAway = isUnreachable
@@ -112,7 +113,7 @@ export async function markedFiles(
   }
 }
 
-/** Asks the store every half minute until it is stopped, so that a store that is away is known before somebody needs a file. */
+/** Checks the store every 30 seconds until stopped, so that an outage is noticed before a user needs a file. */
 export function startFileWatch(files: FilePort): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {

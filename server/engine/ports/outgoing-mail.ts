@@ -1,17 +1,17 @@
 import type { Mail } from './mail.ts'
 
-/** Local part of plain characters, host labels of letters, digits and hyphens, at least one dot; nothing quoted, no comment (S-17.1). */
+/** A local part of plain characters and a host name with at least one dot. No quoted parts or comments. */
 const addressPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 
-/** Tells whether a mail may go to this address. Whatever is not plainly one address is refused before a mail library sees it. */
+/** Whether an email may be sent to this address. Anything but a single plain address is rejected before a mail library parses it. */
 export const isMailAddress = (address: string) => address.length <= 254 && addressPattern.test(address)
 
-/** A name or subject as one line: line breaks and other controls, by which headers are smuggled in, become spaces. */
+/** Converts a name or subject to one line. Line breaks and control characters, which could inject headers, become spaces. */
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /**
- * A mail as nodemailer takes it. The address travels as an object, so that no name is parsed as a list; the message id
- * follows from the mail's own, so that a mail sent twice is seen as one. Throws for an address that is not one.
+ * Converts an email to options of nodemailer. The address is an object, so that a name is never parsed as a list of addresses. The
+ * message id is derived from the email's id, so that an email sent twice is recognised as one. Throws for an invalid address.
  */
 export function outgoing(mail: Mail, from: string) {
   if (!isMailAddress(mail.to.address)) throw new Error('the recipient has no usable mail address')
@@ -27,7 +27,7 @@ export function outgoing(mail: Mail, from: string) {
       content: bytes,
       contentType: mediaType,
       contentDisposition: 'inline' as const,
-      // Without a name of its own the library would make one up.
+      // Otherwise the library would generate a name.
       filename: false as const,
     })),
     messageId: `<${mail.id}@${sender.address.split('@')[1]}>`,
@@ -38,14 +38,14 @@ export function outgoing(mail: Mail, from: string) {
   }
 }
 
-/** `Name <address>` or a bare address, as `MAIL_FROM` has it. */
+/** Parses `MAIL_FROM`: `Name <address>` or a plain address. */
 function parseSender(from: string): { name: string; address: string } {
   const match = /^(.*?)\s*<([^<>]+)>$/.exec(from.trim())
   const address = match?.[2] ?? from.trim()
   return { name: oneLine((match?.[1] ?? '').replaceAll('"', '')), address: address.includes('@') ? address : `${address}@localhost` }
 }
 
-/** The mail as the bytes of one message (RFC 5322). */
+/** Returns the email as the bytes of a message (RFC 5322). */
 export async function composeMessage(mail: Mail, from: string): Promise<Buffer> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

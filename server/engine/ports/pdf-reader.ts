@@ -1,12 +1,15 @@
-/** PDFs as people send them, opened once to see whether anybody can read them. */
+/** Checks of uploaded PDFs. */
 import type { FileFault } from '#model/wire/errors.ts'
 
 export interface PdfFacts {
-  /** It holds something that could run by itself, or that could not be looked at. */
+  /** Whether the PDF contains active content or objects that could not be inspected. */
   readonly hasActiveContent: boolean
 }
 
 export type PdfAnswer = PdfFacts | { readonly fault: FileFault }
 
-/** Opens a PDF without its password and looks at its objects. Throws `upload.locked`, `upload.pageless`, `upload.damaged`, `upload.tooComplex`, `server.busy`. */
+/**
+ * Opens a PDF without a password and inspects its objects. Throws `upload.locked`, `upload.pageless`, `upload.damaged`,
+ * `upload.tooComplex` or `server.busy`.
+ */
 export type PdfReader = (bytes: Uint8Array) => Promise<PdfFacts>

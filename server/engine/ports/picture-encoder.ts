@@ -1,7 +1,7 @@
-/** Pictures, decoded and encoded anew. */
+/** Re-encoding of uploaded pictures. */
 import type { FileFault } from '#model/wire/errors.ts'
 
-/** `avatar`: WebP of 512 by 512; `document`: JPEG of at most 4000 by 4000; `smallLogo`: JPEG for the head of a page. */
+/** `avatar`: WebP, 512 by 512. `document`: JPEG, at most 4000 by 4000. `smallLogo`: JPEG for page headers. */
 export type PictureShape = 'avatar' | 'document' | 'smallLogo'
 
 export interface Picture {
@@ -10,16 +10,16 @@ export interface Picture {
   readonly shape: PictureShape
 }
 
-/** `fault`: the decoder has looked at all of it, and it is no picture that is taken. */
+/** `fault`: the decoder has read the file and rejects it. */
 export type EncodeAnswer = { readonly bytes: Uint8Array } | { readonly fault: FileFault }
 
 /**
- * The picture without metadata and whatever was hidden in it. Throws `upload.damaged`, `upload.tooManyPixels`, `upload.animated`,
- * `upload.tooComplex`, `server.busy`, `EncoderGone`.
+ * Re-encodes a picture, which removes metadata and hidden content. Throws `upload.damaged`, `upload.tooManyPixels`,
+ * `upload.animated`, `upload.tooComplex`, `server.busy` or `EncoderGone`.
  */
 export type PictureEncoder = (picture: Picture) => Promise<Buffer>
 
-/** The decoder ended, or was ended, before it had said anything of a picture. */
+/** The decoder process ended before it returned a result. */
 export class EncoderGone extends Error {
   override readonly name = 'EncoderGone'
 }

@@ -1,4 +1,4 @@
-/** Files in a store that speaks the S3 protocol. Its bucket is private: bytes reach people through the program alone (S-10.11). */
+/** Stores files in a bucket of an S3-compatible store. The bucket is private: users receive files only through the program. */
 import type { S3Client } from '@aws-sdk/client-s3'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { FileMissing, type FilePort, filesUnavailable, isFileKey } from './files.ts'
@@ -14,7 +14,7 @@ export interface S3Place {
 const connectMs = 5_000
 const answerMs = 30_000
 
-/** Reads `FILES_URL`: `s3://key:secret@host/bucket?region=eu-central-1`; `s3+http:` for a store on this machine without TLS. */
+/** Parses `FILES_URL`: `s3://key:secret@host/bucket?region=eu-central-1`; `s3+http:` for a local store without TLS. */
 export function s3Place(text: string): S3Place | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -30,12 +30,12 @@ export function s3Place(text: string): S3Place | null {
   }
 }
 
-/** A store that does not answer, or refuses what it is asked: a bucket that is gone, a key that it does not know, a failure of its own. */
+/** Handles a store that does not respond or returns an error, such as a missing bucket or an unknown key id. */
 function failed(error: Error): never {
   throw filesUnavailable(error)
 }
 
-/** The bytes of an answer. A connection that breaks off in the middle is a failure of the store, and not of the database. */
+/** Yields the bytes of a response. A broken connection is reported as a failure of the store, not of the database. */
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body
@@ -44,7 +44,7 @@ async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** A store in a bucket. The client's library is large, so it is loaded with the first file. */
+/** Returns a store in a bucket. The client library is large, so it is loaded on first use. */
 export function s3Files(place: S3Place): FilePort & { prove(options?: { readonly isAnswerNeeded?: boolean }): Promise<void> } {
   let loaded: Promise<S3> | undefined
   const s3 = () => {
@@ -80,7 +80,10 @@ export function s3Files(place: S3Place): FilePort & { prove(options?: { readonly
       const { client, commands } = await s3()
       await client.send(new commands.DeleteObjectCommand(target)).catch(failed)
     },
-    /** Throws `DatabaseRefusal` when the bucket cannot be used; with `isAnswerNeeded` false only when the store itself says so, and not while it is away. */
+    /**
+     * Throws `DatabaseRefusal` if the bucket cannot be used. With `isAnswerNeeded` false, it throws only if the store rejects the
+     * request, not if the store is unreachable.
+     */
     async prove({ isAnswerNeeded = true } = {}) {
       const { client, commands } = await s3()
       await client
@@ -105,12 +108,12 @@ async function loadClient(place: S3Place): Promise<S3> {
   const client = new commands.S3Client({
     endpoint: place.endpoint,
     region: place.region,
-    // The bucket stands in the path: stores of one's own have no name of the host for each bucket.
+    // Self-hosted stores usually have no host name per bucket.
     forcePathStyle: true,
     credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
     maxAttempts: 3,
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs },
-    // Newer checksums are unknown to older stores; the signature covers the body.
+    // Older stores do not support the newer checksums; the signature covers the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

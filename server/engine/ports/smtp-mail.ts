@@ -5,8 +5,8 @@ import { outgoing } from './outgoing-mail.ts'
 const isLocal = (host: string) => host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
 
 /**
- * Mail through the server of `SMTP_URL`. To another machine only over TLS, unless the address itself says
- * `?requireTLS=false`; whoever hangs is left after half a minute.
+ * Sends email through the server in `SMTP_URL`. Connections to other machines require TLS unless the URL contains
+ * `?requireTLS=false`. A server that stops responding is given up after 30 seconds.
  */
 export function smtpMail(smtpUrl: string, from: string): MailPort {
   const requireTLS = !isLocal(new URL(smtpUrl).hostname)
@@ -28,6 +28,6 @@ export function smtpMail(smtpUrl: string, from: string): MailPort {
   }
 }
 
-/** Tells whether a mail server's answer says that trying again is of no use (SMTP 5xx). */
+/** Whether the mail server's response means that a retry is useless (SMTP 5xx). */
 export const isRefusedForGood = (error: unknown) =>
   error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, readFile, rename, unlink } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { makeFolder, openNew } from './durable.ts'
 
-/** A file that goes away in the end, unless a store on the same disk has taken it. */
+/** A file that is removed at the end, unless a store on the same disk has taken it over. */
 export class TemporaryFile {
   readonly #path: string
   readonly #handle: FileHandle
@@ -13,7 +13,7 @@ export class TemporaryFile {
     this.#handle = handle
   }
 
-  /** A new file in a folder, which is made if there is none. */
+  /** Creates a file in a folder, and the folder if necessary. */
   static async create(folder: string): Promise<TemporaryFile> {
     const path = join(folder, randomUUID())
     return new TemporaryFile(path, await openNew(path, (missing) => mkdir(missing, { recursive: true, mode: 0o700 })))
@@ -28,7 +28,7 @@ export class TemporaryFile {
     return readFile(this.#path)
   }
 
-  /** Moves the synced file to a path; false if that is on another file system. The folder of the path remains to be synced. */
+  /** Syncs the file and moves it. Returns false if the path is on another file system. The caller must sync the folder of the path. */
   async moveTo(path: string): Promise<boolean> {
     await this.#handle.sync()
     const move = () => rename(this.#path, path)
@@ -46,7 +46,7 @@ export class TemporaryFile {
     return true
   }
 
-  /** Closes the file, and removes it unless it was moved. `unlink`, since `rm` asks the disk twice. */
+  /** Closes the file and removes it unless it was moved. Uses `unlink`, because `rm` makes an additional system call. */
   async end(): Promise<void> {
     await this.#handle.close()
     if (!this.#isMoved) await unlink(this.#path).catch(unlessGone)
