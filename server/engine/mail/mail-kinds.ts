@@ -1,4 +1,4 @@
-/** Mails of the engine itself, all to people with an account; texts `mail:<kind>.…`. */
+/** Emails of the engine, all to users with an account. Their texts are `mail:<kind>.…`. */
 export const engineMailKinds = [
   'invitation',
   'reset',
@@ -13,8 +13,8 @@ export const engineMailKinds = [
 ] as const
 export type EngineMailKind = (typeof engineMailKinds)[number]
 
-/** The mails there are: a pack declares its own by merging with this interface. */
+/** All kinds of emails. A pack declares its own by merging with this interface. */
 export interface MailKinds extends Readonly<Record<EngineMailKind, true>> {}
 
-/** Words of a mail are put together when it is sent, so that no link lies in the database. */
+/** An email is composed when it is sent, so that no link is stored in the database. */
 export type MailKind = keyof MailKinds

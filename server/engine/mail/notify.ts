@@ -8,13 +8,13 @@ export interface NewNotification {
   readonly type: NotificationType
   readonly userId: string
   readonly subject?: string | null
-  /** A path inside the person's own area; absent: its home. */
+  /** A path in the user's area; absent: its home page. */
   readonly link?: string
 }
 
 const isOfAccount = (type: NotificationType) => (accountNotifications as readonly NotificationType[]).includes(type)
 
-/** Kind that each type belongs to, of those that a person can choose. */
+/** The kind of each notification type, for those kinds that users can turn off. */
 const kindOf = new Map(
   Object.entries<readonly NotificationType[]>(notificationKinds).flatMap(([kind, types]) =>
     types.map((type): [NotificationType, string] => [type, kind]),
@@ -23,12 +23,12 @@ const kindOf = new Map(
 
 const longestSubject = notifications.fields.subject.options.max
 
-/** Tells a person of something, in the transaction of what it tells of; not while the settings say that nobody is told. */
+/** Notifies a user, in the transaction of the event. Does nothing if the settings turn notifications off. */
 export const notify = (queries: Queries, now: Date, notification: NewNotification): Promise<void> => notifyAll(queries, now, [notification])
 
 /**
- * As `notify`, for many at once, each of what concerns that person; a subject that is too long is cut. Nobody is told of what
- * he or she silenced, and who wants a copy by mail gets one of what is told.
+ * Like `notify`, for many notifications. Subjects that are too long are cut. Kinds that a user has silenced are skipped, except
+ * notifications about the account. Users who want copies by email get one of each.
  */
 export async function notifyAll(queries: Queries, now: Date, notifications: readonly NewNotification[]): Promise<void> {
   if (notifications.length === 0) return

@@ -10,25 +10,25 @@ import type { MailKind } from './mail-kinds.ts'
 
 export interface QueuedMail {
   readonly kind: MailKind
-  /** The account that it is for; absent where only an address is known yet. */
+  /** The recipient's account; absent if only an address is known. */
   readonly userId?: string
-  /** The record that it tells of; without an account it goes to whom that names. */
+  /** The record that the email is about. Without an account, the email goes to the person whom the record names. */
   readonly recordId?: string
-  /** Absent: the account's own, or what the record says. */
+  /** Absent: the address of the account or of the record. */
   readonly address?: string
-  /** Not before then; absent: at once. */
+  /** Earliest time of sending; absent: immediately. */
   readonly runAt?: Date
-  /** Absent: the one that the account's person last used. */
+  /** Absent: the language of the account. */
   readonly language?: Language
   readonly params?: { readonly [name: string]: string }
-  /** Of mails with the same key only the first is ever sent. */
+  /** Only the first email with the same key is sent. */
   readonly onceKey?: string
 }
 
-/** Decides that a mail is to be sent. Call it in the transaction of what the mail tells of: both happen, or neither (S-17.2). */
+/** Queues an email. Call this in the transaction of the event it reports, so that both happen or neither. */
 export const queueMail = (queries: Queries, now: Date, mail: QueuedMail): Promise<void> => queueMails(queries, now, [mail])
 
-/** As `queueMail`, for many at once. */
+/** Like `queueMail`, for many emails. */
 export async function queueMails(queries: Queries, now: Date, mails: readonly QueuedMail[]): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map((mail) => ({
@@ -68,38 +68,38 @@ export interface OutboxRow {
 }
 
 const leaseMs = 60_000
-/** With the waits below some two days: a mail server may be down over a weekend. */
+/** With the delays below, about two days, so that a mail server may be down over a weekend. */
 const maxAttempts = 30
 const longestWaitMs = 2 * 3_600_000
 
-/** When to try again: 30 seconds, doubling up to two hours, a fifth more or less so that not all come at once (S-20.3). */
+/** Returns the delay before the next attempt: 30 seconds, doubling up to two hours, with 20 % jitter to spread retries. */
 export const retryDelayMs = (attempts: number, random = Math.random()) =>
   Math.min(longestWaitMs, 30_000 * 2 ** (attempts - 1)) * (0.8 + 0.4 * random)
 
-/** The knowledge of queued mails that whoever queues them hands in. */
+/** Functions of the pack that sends emails. */
 export interface Mails {
-  /** The mail in its recipient's language; null when there is nobody to send it to, or nothing any more to say. */
+  /** Returns the email in its recipient's language; null if there is no recipient or nothing left to say. */
   compose(row: OutboxRow): Promise<Mail | null>
-  /** Notes, in the transaction that says so, that a mail went out or was given up. */
+  /** Records, in the same transaction, that an email was sent or given up. */
   noteEnd(queries: Queries, mail: EndedMail, end: { readonly isSent: boolean; readonly at: Date }): Promise<void>
 }
 
 type Order = 'oldest' | 'newest'
 
 /**
- * Mails under way at a time: each waits for the mail server more than it works. One way takes the newest first, so that who
- * has just asked for a link does not wait behind the results of an admission.
+ * Workers that send emails in parallel, because most of the time is spent waiting for the mail server. One of them takes the newest
+ * first, so that a user who has just requested a link does not wait behind thousands of emails with results.
  */
 const ways: readonly Order[] = ['newest', 'oldest', 'oldest', 'oldest']
 
-/** Sends every mail that is due and answers how many were handled. Any number of processes may do so at once. */
+/** Sends all emails that are due and returns how many were handled. Several processes may do so at the same time. */
 export async function sendDueMails(context: Environment, mails: Mails): Promise<number> {
   return await sendInOrder(context, mails, { order: 'oldest', isOver: () => false })
 }
 
 interface Way {
   readonly order: Order
-  /** Tells whether the mail under way is the last. */
+  /** Whether to stop after the current email. */
   isOver(): boolean
 }
 
@@ -143,7 +143,10 @@ async function sendNext(context: Environment, mails: Mails, order: Order): Promi
   return true
 }
 
-/** Only the holder of the lease may say how it ended: who lost it must not overwrite the next one's result (S-20.2). A code that waited in it is forgotten. */
+/**
+ * Stores the result, if the lease is still held; otherwise it could overwrite the result of another process. A code for the email is
+ * removed from the row.
+ */
 async function finish(
   { database, clock }: Environment,
   mails: Mails,
@@ -181,17 +184,20 @@ async function postpone(
 
 export type EndedMail = Pick<OutboxRow, 'kind' | 'record_id'>
 
-/** Part of a failure that an admin may read: the mail server's code, never its sentence, which may hold addresses. */
+/** Returns the part of a failure that administrators may see: the mail server's code. Its message may contain addresses. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const { responseCode, code } = error as Error & { responseCode?: unknown; code?: unknown }
   return [responseCode, code].filter((part) => typeof part === 'number' || typeof part === 'string').join(' ') || 'failed'
 }
 
-/** Longest time for which nobody looks, for what another process has left, and shortest: many mails are queued one after the other. */
+/**
+ * Longest and shortest time between two checks of the outbox. The former finds emails left by other processes; the latter collects
+ * emails that are queued in quick succession.
+ */
 const lookMs = { longest: 30_000, shortest: 200 }
 
-/** Milliseconds until the next mail is due, at most until the next look. */
+/** Returns the milliseconds until the next email is due, or until the next check. */
 async function untilNext({ database, clock }: Environment): Promise<number> {
   const [row] = await database.query<{ at: string | null }>(
     `select min(greatest(run_at, coalesce(lease_until, run_at))) as at from outbox_mail where state = 'waiting'`,
@@ -200,7 +206,7 @@ async function untilNext({ database, clock }: Environment): Promise<number> {
   return Math.min(lookMs.longest, Math.max(lookMs.shortest, ms))
 }
 
-/** Sends mails when they are due until it is stopped; `stop` waits for the mails under way. */
+/** Sends emails when they are due until stopped. `stop` waits for those being sent. */
 export function startOutbox(context: Environment, mails: Mails): { stop(): Promise<void> } {
   let isStopped = false
   let isNews = false
@@ -225,7 +231,7 @@ export function startOutbox(context: Environment, mails: Mails): { stop(): Promi
   turn()
   const unhear = newsOf(context.database).hear((topic) => {
     if (topic !== null && topic !== 'mails') return
-    // A round under way is followed by another.
+    // If a round is running, another one follows it.
     isNews = true
     if (running || isStopped) return
     clearTimeout(timer)
