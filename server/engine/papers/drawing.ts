@@ -1,4 +1,4 @@
-/** Drawing of papers: an A4 page in our own letters, with the structure by which a reader that speaks finds its way. */
+/** Draws certificates and other PDF documents: A4 pages with embedded fonts, tagged for screen readers. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '#model/vocabulary.ts'
@@ -8,10 +8,10 @@ export type Element = PDFKit.PDFStructureElement
 
 export interface Drawing {
   readonly doc: PDFKit.PDFDocument
-  /** The document's structure. */
+  /** Root of the document's structure. */
   readonly tree: Element
   readonly language: Language
-  /** The language of the names that the university wrote once; undefined where nobody knows it. */
+  /** Language of names that the university entered in one language only; undefined if unknown. */
   readonly namesIn: string | undefined
 }
 
@@ -19,11 +19,10 @@ export interface PaperFacts extends Pick<Drawing, 'language' | 'namesIn'> {
   readonly title: string
   readonly university: string
   readonly at: Date
-  /** The folder of the program, which has the letters. */
+  /** The program's folder, which contains the fonts. */
   readonly root: string
 }
 
-/** A paper as a file. */
 export interface PdfFile {
   readonly name: string
   readonly bytes: Buffer
@@ -32,9 +31,9 @@ export interface PdfFile {
 export const sheet = { left: 56, right: 539, top: 48, bottom: 786, width: 483 } as const
 export const colors = { ink: '#16263d', quiet: '#56627a', line: '#c9d0dc' } as const
 
-/** An empty paper. The same facts give the same bytes. */
+/** Creates an empty document. The same facts give the same bytes. */
 export async function openPaper({ language, namesIn, title, university, at, root }: PaperFacts): Promise<Drawing> {
-  // Loaded by the first paper: with its letters and checks it is the largest library of all.
+  // Loaded with the first document, because it is the largest library of the program.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     ...{ size: 'A4', margin: 0, bufferPages: true, lang: language, displayTitle: true, tagged: true },
@@ -47,7 +46,7 @@ export async function openPaper({ language, namesIn, title, university, at, root
   return { doc, tree, language, namesIn }
 }
 
-/** Ends the paper, and answers its bytes. */
+/** Ends the document and returns its bytes. */
 export function bytesOf({ doc, tree }: Drawing): Promise<Buffer> {
   tree.end()
   return new Promise((resolve, reject) => {
@@ -67,37 +66,37 @@ interface Place extends PDFKit.Mixins.TextOptions {
   readonly color?: string
 }
 
-/** Role of a part for a reader that speaks, and where it belongs. */
+/** The structure type of a text for screen readers, and its parent element. */
 export interface Part {
   readonly as: 'H1' | 'H2' | 'P' | 'TH' | 'TD' | 'Link'
-  /** Absent: the document itself. */
+  /** Absent: the root. */
   readonly in?: Element
-  /** For `TH`: what it heads. */
+  /** For `TH`: whether it heads a row or a column. */
   readonly scope?: 'Row' | 'Column'
-  /** True when the text is a name that the university wrote once, in its own language. */
+  /** Whether the text is a name that the university entered in one language only. */
   readonly isName?: boolean
 }
 
-/** Writes text at a place as a part of the document, in letters that the font has. */
+/** Writes text as a part of the document's structure, with characters that the font has. */
 export function write(drawing: Drawing, text: string, { as, in: parent = drawing.tree, scope, isName = false }: Part, at: Place) {
   const { doc, namesIn, language } = drawing
   const lang = isName && namesIn !== undefined && namesIn !== language ? namesIn : undefined
   parent.add(doc.struct(as, { ...(scope && { scope }), ...(lang && { lang }) }, [() => letter(drawing, text, at)]))
 }
 
-/** Draws text that is no part of the document. */
+/** Draws text that is not part of the document's structure. */
 export function letter({ doc }: Drawing, text: string, { x, y, size, face = 'regular', color = colors.ink, ...options }: Place) {
   doc.font(face).fontSize(size).fillColor(color).text(drawable(text), x, y, options)
 }
 
-/** A part that holds others. */
+/** Creates a structure element that contains others. */
 export function within({ doc, tree }: Drawing, type: 'Table' | 'TR', parent: Element = tree): Element {
   const part = doc.struct(type)
   parent.add(part)
   return part
 }
 
-/** Draws what says nothing, and is not read out. */
+/** Draws decoration, which screen readers skip. */
 export function ornament({ doc }: Drawing, draw: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' })
   draw()
@@ -109,7 +108,7 @@ export function drawRule(drawing: Drawing, y: number): void {
   ornament(drawing, () => doc.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.7).strokeColor(colors.line).stroke())
 }
 
-/** A line of a table of facts. */
+/** A row of a table with labels and values. */
 export interface Fact {
   readonly label: string
   readonly value: string
@@ -117,7 +116,7 @@ export interface Fact {
   readonly isName?: boolean
 }
 
-/** Labels at the left, each with its value. */
+/** Draws a table with labels on the left and their values on the right. */
 export function drawFacts(drawing: Drawing, facts: readonly Fact[]): void {
   const { doc } = drawing
   const { left, width } = sheet
