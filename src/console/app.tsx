@@ -27,7 +27,7 @@ import { Admitted, areaRoutes } from './router.tsx'
 import { Shell } from './shell/shell.tsx'
 import './console.css'
 
-/** The console of one signed-in person. Another person gets another one, with a query cache of its own. */
+/** The console of a signed-in user. Each user gets a new one with its own query cache. */
 export function App({ user }: { user: WireUser }) {
   const [router] = useState(() => {
     const made: Router = createBrowserRouter([
@@ -55,7 +55,7 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
     notification: notificationProvider(showToast),
     queries: new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } } }),
   }))
-  // The person's own changes (name, picture) show at once; id and role stay for as long as the session.
+  // Changes to the user's own account (name, picture) show immediately; id and role are fixed for the session.
   const person = useSession().user ?? user
   return (
     <PersonContext value={person}>
@@ -92,7 +92,7 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
   )
 }
 
-/** Only what the role has pages for, each at its path in the role's area. */
+/** Resources for which the role has pages, each at its path in the role's area. */
 function refineResources({ role }: WireUser, t: (key: string) => string) {
   return areaResources(role).map((resource) => {
     const pages = pagesOf(resource, role)

@@ -1,4 +1,4 @@
-/** Parts of a role's area: the menu, the pages of its resources and the two pages that no menu lists. */
+/** Pages of a role's area: menu entries, pages of resources, and pages that are not in the menu. */
 import { accountPath, homeOf, jobsPath, pagesOf, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'
@@ -8,15 +8,15 @@ import { resourceNamed } from '#resources/index.ts'
 
 export { areaResources, mailsPath, type PageKind, pageKinds } from '#resources/area-pages.ts'
 
-/** A page that a person can go to by name. `label` is a key with its namespace. */
+/** A page that the user can open by name. `label` is a text key with its namespace. */
 export interface Place {
   readonly key: string
   readonly label: string
   readonly path: string
   readonly icon: IconName | 'account'
-  /** Group of the menu that it stands in. */
+  /** Its menu section. */
   readonly heading?: MenuGroup['heading']
-  /** Set where it is a resource's list. */
+  /** Set if the page is the list of a resource. */
   readonly resource?: AnyResource
 }
 
@@ -28,7 +28,7 @@ const listOf = (resource: AnyResource, role: Role): Place => ({
   resource,
 })
 
-/** The role's menu as it is declared, in order; `useMenu` has what of it the person is offered. */
+/** The role's menu as declared, in order. `useMenu` returns the entries that the user may open. */
 export const menuOf = (role: Role): Place[] =>
   areas[role].flatMap(({ heading, entries }) =>
     entries.map((entry): Place => {
@@ -38,7 +38,7 @@ export const menuOf = (role: Role): Place[] =>
     }),
   )
 
-/** Places of the role's area that are no menu entries; `useOtherPlaces` has what of them the person is offered. */
+/** Pages of the role's area that are not in the menu. `useOtherPlaces` returns those that the user may open. */
 export const otherPlaces = (role: Role): Place[] => [
   { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'account' },
   ...offMenu.map((name) => listOf(resourceNamed(name), role)),
@@ -46,14 +46,14 @@ export const otherPlaces = (role: Role): Place[] => [
   { key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' },
 ]
 
-/** Path of a record's page, or null where the role has no such page. */
+/** Returns the path of a record's page; null if the role has no such page. */
 export function recordPath(name: string, id: string, role: Role): string | null {
   const resource = areaResources(role).find((candidate) => candidate.name === name)
   if (!resource || resource.single) return null
   return pagesOf(resource, role).show.replace(':id', encodeURIComponent(id))
 }
 
-/** The place that a path belongs to: itself, or the list above it. */
+/** Returns the page for a path, or the list that the path belongs to. */
 export function placeOf(path: string, role: Role): Place | undefined {
   const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path
   const places = [...menuOf(role), ...otherPlaces(role)]

@@ -1,6 +1,6 @@
-/** Attendance at the page. What asks the server by itself asks first: it must not keep a forgotten session alive. */
+/** Whether a user is active on the page. Automatic requests check this first, so that they do not keep an abandoned session alive. */
 
-/** After so long without a key or a pointer nobody is there. */
+/** The user counts as away after this time without a key press, pointer press or focus. */
 const awayMs = 10 * 60_000
 
 let lastSeenAt = Date.now()
@@ -20,10 +20,10 @@ document.addEventListener('visibilitychange', () => {
 
 export const isAttended = () => Date.now() - lastSeenAt <= awayMs
 
-/** Tells whether somebody is there and the page can be seen. */
+/** Whether the user is active and the page is visible. */
 export const isWatched = () => isAttended() && document.visibilityState === 'visible'
 
-/** Calls `listener` at every sign of a person, and when the page is shown or hidden. */
+/** Calls `listener` on each user activity and when the page is shown or hidden. Returns a function that stops it. */
 export function onAttention(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

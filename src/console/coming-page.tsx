@@ -3,7 +3,7 @@ import { type createBrowserRouter, useLocation } from 'react-router'
 
 export type Router = ReturnType<typeof createBrowserRouter>
 
-/** A line below the bar from when another page is asked for until it has taken the place of the one before. */
+/** A progress line below the bar while another page is loading. */
 export function ComingPage({ router }: { readonly router: Router }) {
   const { key } = useLocation()
   const asked = useSyncExternalStore(router.subscribe, () => router.state.location.key)

@@ -9,7 +9,7 @@ import { App } from './app.tsx'
 import { decide } from './guard.ts'
 import { watchSession } from './session-watch.ts'
 
-/** Every private page: checks the session, then shows the console of whoever is signed in, or leaves it. */
+/** Root of all private pages: checks the session, then shows the user's console or leaves for the public site. */
 export function Console() {
   const { t } = useTranslation('shell')
   const session = useSession()
@@ -20,9 +20,9 @@ export function Console() {
   useEffect(watchSession, [])
   useEffect(() => {
     if (decision.kind !== 'leave') return
-    // It can name the record that was on the page.
+    // The title may contain the name of the record that was shown.
     document.title = 'Matricola'
-    // Whoever signed out meant to leave; everyone else wants to come back here.
+    // After a sign-out the user does not want to come back here; after an expired session they do.
     if (session.error) rememberLocation()
     navigation.replace('/')
   }, [decision.kind, session.error])

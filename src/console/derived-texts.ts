@@ -3,8 +3,8 @@ import { addedResources, allResources } from '#resources/index.ts'
 import { startDeriving } from '#src/i18n.ts'
 
 /**
- * Makes the texts of what the university has added, as far as it has not written them, and the labels of fields in other
- * languages; all others of the program's own are there.
+ * Derives missing texts for what the university has added, and labels of fields in other languages. All other texts of the
+ * program exist in its locale files.
  */
 export const deriveTexts = (): Promise<void> =>
   startDeriving(
@@ -15,7 +15,7 @@ export const deriveTexts = (): Promise<void> =>
     { needsSentences: addedResources.length > 0 },
   )
 
-/** The text of a dotted key. */
+/** Returns a function that looks up a text by its dotted key. */
 const textAt = (texts: object) => (key: string) => {
   const found = key
     .split('.')

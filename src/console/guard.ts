@@ -6,8 +6,8 @@ interface SessionView {
 }
 
 /**
- * Decides what a private page shows: a spinner until the check has been made, nothing without a person (who is sent to `/`), else
- * itself. Source: specification, section 4.
+ * Decides what a private page shows: a spinner until the session is checked, nothing without a user, who is sent to `/`,
+ * otherwise the page.
  */
 export function decide({
   status,

@@ -5,19 +5,19 @@ import * as sessionCalls from '#model/calls/session.ts'
 import { ask } from '#providers/ask.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
-/** Tells the server which language the person has chosen, so that the next mail is in it. */
+/** Stores the user's language on the server, so that emails are written in it. */
 export function KeptLanguage() {
   const client = useQueryClient()
   useEffect(() => {
     const keep = async () => {
-      // Names come in the language of the page.
+      // Names are returned in the language of the request.
       const again = client.invalidateQueries()
       try {
         await ask(sessionCalls.keepLanguage, { input: { language: currentLanguage() } })
         await again
         await client.invalidateQueries({ queryKey: ['data', 'default', 'users'] })
       } catch {
-        // The account page shows and changes it as well.
+        // Not critical: the language can also be changed on the account page.
       }
     }
     i18next.on('languageChanged', keep)

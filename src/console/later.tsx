@@ -6,13 +6,13 @@ import { Opening } from '#src/kit/opening.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { navigation } from '../navigation.ts'
 
-/** Ways in which an overlay closes. */
+/** The ways in which an overlay can close. */
 type Closing = { readonly onClose: () => void } | { readonly onAnswer: (isGiven: boolean) => void }
 
 /**
- * An overlay whose code is loaded when it is first opened. From that moment all keys belong to it: the page below hears none, and
- * text typed before it is there is typed into its first input. Escape and Cancel give up waiting. If the code cannot be loaded, a
- * message says so and the page stays as it is.
+ * An overlay whose code is loaded when it is first opened. From then on it receives all keys: shortcuts of the page do not run,
+ * and text typed while loading goes into the overlay's first input. Escape and Cancel stop waiting. If loading fails, a message
+ * says so and the page stays as it is.
  */
 export function later<P extends Closing>(load: () => Promise<ComponentType<P>>): ComponentType<P & { readonly children?: ReactNode }> {
   let loaded: ComponentType<P> | null = null
@@ -24,7 +24,7 @@ export function later<P extends Closing>(load: () => Promise<ComponentType<P>>):
         return part
       },
       (error: unknown) => {
-        // The next time it is opened, it is loaded again.
+        // The next opening tries again.
         loading = null
         throw error
       },
@@ -32,7 +32,7 @@ export function later<P extends Closing>(load: () => Promise<ComponentType<P>>):
     return loading
   }
 
-  /** `children` are shown in the overlay's place while it is on its way. */
+  /** `children` are shown while the overlay is loading. */
   return function Later({ children, ...rest }: P & { readonly children?: ReactNode }) {
     const props = rest as unknown as P // all but the children
     const { t } = usePageText()
@@ -47,7 +47,7 @@ export function later<P extends Closing>(load: () => Promise<ComponentType<P>>):
       if (Part) return typeIntoFocused(typed.current)
       let isGone = false
       getPart().then(
-        // At once, so that no key is typed between the end of waiting and the text that was kept.
+        // Synchronously, so that no key is lost between the end of waiting and the insertion of the kept text.
         (part) => isGone || flushSync(() => setPart(() => part)),
         () => {
           if (isGone) return

@@ -6,15 +6,15 @@ import type { Can, Question } from '#providers/access-control.ts'
 import { menuOf, otherPlaces, type Place } from './area.ts'
 import { usePerson } from './person.ts'
 
-/** Answers what the person is offered. */
+/** Decides what to offer to the user. */
 export interface May {
-  /** Tells whether a grant or action of the resource is offered; of a record, what can be done with it now; of a field, that too. */
+  /** Whether an action on the resource is offered; given a record or a field, whether it is allowed there now. */
   (action: string, resource: AnyResource, record?: WireRecord, field?: string): boolean
-  /** Tells whether the person may be at a path of the browser. */
+  /** Whether the user may open a path. */
   readonly visit: (path: string) => boolean
 }
 
-/** Asks the access-control provider that Refine was given, and no other place; where there is none, nothing is offered. */
+/** Asks only the access-control provider that was passed to Refine. Without one, nothing is offered. */
 export function useMay(): May {
   const { can } = useContext(AccessControlContext)
   return useMemo(() => {
@@ -29,13 +29,13 @@ export function useMay(): May {
 
 const offered = (may: May) => (place: Place) => (place.resource ? may('list', place.resource) : may.visit(place.path))
 
-/** Entries of the person's menu, in order. */
+/** Entries of the user's menu, in order. */
 export function useMenu(): Place[] {
   const { role } = usePerson()
   return menuOf(role).filter(offered(useMay()))
 }
 
-/** Places that no menu lists and the person is offered. */
+/** Pages that are not in the menu and that the user may open. */
 export function useOtherPlaces(): Place[] {
   const { role } = usePerson()
   return otherPlaces(role).filter(offered(useMay()))

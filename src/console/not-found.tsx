@@ -6,7 +6,7 @@ import { usePageTitle } from './page-title.ts'
 import { usePerson } from './person.ts'
 import './console.css'
 
-/** A path of the area that no page answers to. Texts: specification, section 2. */
+/** Shown for a path of the area that has no page. The specification fixes its texts. */
 export function NotFound() {
   const { t } = useTranslation(['public', 'shell'])
   const { role } = usePerson()
@@ -19,7 +19,7 @@ export function NotFound() {
       <Link to={homeOf(role)} className="button button-primary">
         {t('shell:notFoundHome')}
       </Link>
-      {/* A page of its own, outside the console: a real page load. */}
+      {/* The page is outside the console, so this loads a new document. */}
       <a href={signInPath} className="not-found-link">
         <strong>{t('notFound.link')}</strong>
         <span>{t('notFound.linkDetail')}</span>

@@ -1,14 +1,14 @@
 import { grouped } from '#model/grouped.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 
-/** Notifications that say the same of the same thing, told as one: the newest stands for all. */
+/** Notifications with the same text about the same subject, shown as one: the newest. */
 export interface NotificationGroup {
   readonly record: WireRecord
   readonly ids: readonly string[]
   readonly isUnread: boolean
 }
 
-/** Puts together what says the same, in the order of the newest of each; read and unread stay apart. */
+/** Groups notifications in the order of the newest of each group. Read and unread ones are never in one group. */
 export function groupNotifications(records: readonly WireRecord[]): NotificationGroup[] {
   const groups = grouped(records, ({ type, subject, link, readAt }) =>
     JSON.stringify([type, subject ?? null, link ?? null, readAt === null]),

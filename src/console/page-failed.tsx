@@ -1,7 +1,7 @@
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { navigation } from '../navigation.ts'
 
-/** Stands in the frame in place of a page that could not be loaded or drawn: menu and bar stay. */
+/** Replaces a page that could not be loaded or rendered. Menu and bar remain usable. */
 export function PageFailed() {
   return <LoadFailed message="" onRetry={() => navigation.reload()} />
 }

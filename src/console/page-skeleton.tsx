@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 
-/** The shape of a page that is still loading; it appears after 200 ms (see its style), so that a quick answer does not flicker. */
+/** Placeholder for a loading page. CSS shows it after 200 ms, so that it does not flash on fast responses. */
 export function PageSkeleton() {
   const { t } = useTranslation('shell')
   useSpoken(t('loading'))

@@ -11,14 +11,14 @@ function show(parts: Partial<typeof shown>) {
   document.title = shown.count > 0 ? `${shown.title} (${shown.count})` : shown.title
 }
 
-/** Puts the number of unread letters at the end of the document's title, so that a screen reader begins with the page; none: takes it away. */
+/** Appends the number of unread items to the document title; zero removes it. It comes last, so that screen readers start with the page. */
 export const setTitleCount = (count: number) => {
   if (count !== shown.count) show({ count })
 }
 
 /**
- * The document's title: `Țîrlea Ștefan – Students – Matricola`. Pages that are a menu entry themselves pass nothing;
- * the name before it comes from the page that knows it.
+ * Sets the document title, such as `Țîrlea Ștefan – Students – Matricola`. Pages that are menu entries pass no name; other pages
+ * pass theirs.
  */
 export function usePageTitle(name = '') {
   const { t } = useTranslation(['shell', 'resources'])

@@ -1,4 +1,4 @@
-/** The generated page of each kind; `src/screens/index.ts` and `own/src` replace single ones. */
+/** The page components by type. `src/screens/index.ts` and `own/src` replace generated pages. */
 import { type ComponentType, lazy } from 'react'
 import { ownScreens } from '#own/src/index.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
@@ -13,9 +13,9 @@ const generated: { readonly [K in PageKind]: ComponentType<PageProps> } = {
   edit: lazy(async () => ({ default: (await import('#src/pages/edit/edit-page.tsx')).EditPage })),
 }
 
-/** The page of a kind for a resource, hand-made where there is one. */
+/** Returns the component for a page of a resource: custom, written by hand, or generated. */
 export const pageFor = (resourceName: string, kind: PageKind): ComponentType<PageProps> =>
-  // The keys of both are a subset of these strings; any other string finds nothing.
+  // The keys of both are a subset of these strings; other strings return undefined.
   ownScreens[`${resourceName}.${kind}` as keyof typeof ownScreens] ??
   screens[`${resourceName}.${kind}` as keyof typeof screens] ??
   generated[kind]

@@ -4,7 +4,7 @@ import { later } from './later.tsx'
 
 const PasswordDialog = later(async () => (await import('#src/screens/password-dialog.tsx')).PasswordDialog)
 
-/** Asks for the password whenever a call wants it again; calls that want it at the same time share one question. */
+/** Asks for the password when a call requires reauthentication. Concurrent calls share one prompt. */
 export function PasswordPrompt() {
   const [question, setQuestion] = useState<{ readonly answer: (isProved: boolean) => void } | null>(null)
   useEffect(() => {

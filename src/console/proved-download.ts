@@ -6,7 +6,7 @@ import { exportAsksPassword } from '#resources/powers.ts'
 import { navigation } from '#src/navigation.ts'
 import { saveFile } from '#src/save-file.ts'
 
-/** Lets the browser fetch a file of a resource's records; where that asks for the password, the person is asked first. Throws as `request`. */
+/** Lets the browser download a file with records of a resource, after reauthentication if that is required. Throws like `request`. */
 export async function provedDownload(resource: AnyResource, path: string): Promise<void> {
   if (exportAsksPassword(resource)) await ask(sessionCalls.passwordProof)
   if (isApiElsewhere()) return saveFile(path)

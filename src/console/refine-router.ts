@@ -1,6 +1,6 @@
 /**
- * Refine's way to the router. Each of its hooks asks several times, at every render, where the page stands, and by its own
- * provider each goes through the paths of all resources for that: here it is found out once for each address.
+ * Refine's router provider with a cache. Refine's hooks call `parse` several times per render, and its own provider matches the
+ * paths of all resources each time. Here this happens once per URL.
  */
 import { matchResourceFromRoute, type ParseFunction, type ParseResponse, ResourceContext } from '@refinedev/core'
 import refineRouter from '@refinedev/react-router'
@@ -11,7 +11,7 @@ type Resources = Parameters<typeof matchResourceFromRoute>[1]
 
 export const routerProvider = { ...refineRouter, parse: useWhere }
 
-/** The last place for the resources of a person. */
+/** The last result, by the user's resources. */
 const known = new WeakMap<Resources, { readonly pathname: string; readonly id: string | undefined; readonly parse: ParseFunction }>()
 
 function useWhere(): ParseFunction {
@@ -26,7 +26,7 @@ function useWhere(): ParseFunction {
   return parse
 }
 
-/** Without what follows the path: it is the page's own, and Refine would keep every answer apart by it. */
+/** Drops the query string; Refine would make it part of its cache keys. */
 function placeOf(pathname: string, given: string | undefined, resources: Resources): ParseResponse {
   const { resource, action, matchedRoute } = matchResourceFromRoute(pathname, resources)
   const id = given ?? (matchedRoute && matchPath(matchedRoute, pathname)?.params.id)

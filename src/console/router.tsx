@@ -1,4 +1,4 @@
-/** The routes of a role's area: one loop over its resources, so that a page the role may not use has no route. */
+/** The routes of a role's area, built from its resources, so that pages the role may not use have no route. */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
 import { accountPath, homeOf, isId, jobPath, jobsPath, marksPath, pagesOf, testPath } from '#model/paths.ts'
@@ -30,7 +30,7 @@ const Marks = lazy(async () => {
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 const Dashboard = lazy(async () => ({ default: (await import('#src/screens/dashboard/dashboard.tsx')).Dashboard }))
 
-/** Everything below the shell, as children of its route. */
+/** All routes inside the shell. */
 export function areaRoutes(role: Role): RouteObject[] {
   return [
     { path: homeOf(role), element: <Dashboard role={role} /> },
@@ -84,7 +84,7 @@ const adminRoutes: RouteObject[] = [
 
 function resourceRoute(resource: AnyResource, kind: PageKind, role: Role): RouteObject[] {
   const Page: ComponentType<{ resource: AnyResource }> = pageFor(resource.name, kind)
-  // The key makes another resource's page of the same kind a new page, with a state of its own.
+  // The key remounts the page when the resource changes, so that no state is carried over.
   const page = (
     <Offered resource={resource} action={kind}>
       <Page key={`${resource.name}.${kind}`} resource={resource} />
@@ -93,13 +93,13 @@ function resourceRoute(resource: AnyResource, kind: PageKind, role: Role): Route
   return [{ path: pagesOf(resource, role)[kind], element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page }]
 }
 
-/** Only a UUID is a record: any other word in its place is a page that does not exist. */
+/** Shows the page only if the id is a UUID; otherwise the page does not exist. */
 function RecordRoute({ children }: { children: ReactNode }) {
   const { id } = useParams()
   return isId(id) ? children : <NotFound />
 }
 
-/** The page where the person may be there; else the role's home, as long as that is offered. */
+/** Shows the page if the user may open its path; otherwise redirects to the role's home page. */
 export function Admitted({ children }: { children: ReactNode }) {
   const { role } = usePerson()
   const may = useMay()
@@ -108,7 +108,7 @@ export function Admitted({ children }: { children: ReactNode }) {
   return may.visit(home) ? <Navigate to={home} replace /> : <NotFound />
 }
 
-/** The page where what it is for is offered. */
+/** Shows the page if the user may take its action on the resource. */
 function Offered({
   resource,
   action,

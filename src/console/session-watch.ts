@@ -6,14 +6,14 @@ import { onLive } from '#src/live/live.ts'
 import { clearToasts, keepToast } from '#src/toasts/toast-store.ts'
 
 /**
- * Ends this page's session as soon as it is over: when another tab signs out, when the server says so, and when the page is shown
- * again and the server no longer knows the session. Watches until the answer is called.
+ * Ends the session in this tab as soon as it is over: when another tab signs out, when the server says so, and when the page
+ * becomes visible and the server no longer knows the session. Returns a function that stops watching.
  */
 export function watchSession(): () => void {
   const look = () => {
     if (document.visibilityState === 'visible') void recheckSession()
   }
-  // A page from the back/forward cache stands as it was left.
+  // A page restored from the back/forward cache shows its old state.
   const onShown = ({ persisted }: PageTransitionEvent) => {
     if (persisted) look()
   }
@@ -48,12 +48,12 @@ function hear(news: SessionNews): void {
   if (news.type === 'signedOut') keepToast({ severity: 'info', summary: text('shell:menu.signedOutElsewhere') })
 }
 
-/** Removes what this tab keeps of the person, so that whoever uses it next finds no path, no draft and no message (S-13.7). */
+/** Removes everything that this tab stores for the user, so that the next user of the device finds no paths, drafts or messages. */
 export function forgetTab(): void {
   clearToasts()
   try {
     sessionStorage.clear()
   } catch {
-    // Refused storage holds nothing.
+    // If storage is unavailable, nothing was stored.
   }
 }

@@ -1,4 +1,4 @@
-/** Setting of a person's single keys (WCAG 2.1.4); kept in this browser, on until switched off. */
+/** Whether a user has single-key shortcuts switched on (WCAG 2.1.4). Stored in this browser; on by default. */
 import { isPageCovered } from '#src/kit/layer.ts'
 import { store, useStored } from '../stored.ts'
 
@@ -11,7 +11,7 @@ export function useSingleKeys(personId: string): readonly [isOn: boolean, setOn:
   return [isOn, setOn]
 }
 
-/** Tells whether a key belongs to what has the focus, or to a layer above the page. */
+/** Whether a key press belongs to the focused control, a browser shortcut, or an overlay. */
 export const isTaken = (event: KeyboardEvent) =>
   event.ctrlKey ||
   event.metaKey ||

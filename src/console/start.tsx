@@ -8,7 +8,7 @@ import { ToastPlace } from '../toasts/toast-place.tsx'
 import { Console } from './console.tsx'
 import { deriveTexts } from './derived-texts.ts'
 
-/** Opens the console in `root`; the texts of files are loaded, the session is not checked yet. */
+/** Renders the console in `root`. Locale files are loaded by then; the session has not been checked yet. */
 export async function startConsole(root: HTMLElement) {
   await deriveTexts()
   addDrawings(consoleDrawings)

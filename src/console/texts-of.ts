@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { type Namespace, useLanguage } from '#src/i18n.ts'
 
 /**
- * A hook for the words of a part of the console, and their language: those of the first namespace by their key alone, those
- * of the others with their namespace in front.
+ * Creates a hook that returns a translate function and the language. Keys of the first namespace need no prefix; those of the
+ * others do.
  */
 export const textsOf = (first: Namespace, ...others: readonly Namespace[]) =>
   function useTexts() {

@@ -1,4 +1,4 @@
-/** Counts of what the person has not read, asked again while somebody is at the page, and that it was read. */
+/** Unread counts of the user, fetched regularly while the user is active, and calls that mark items as read. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WireUnread } from '#model/wire/wire.ts'
@@ -10,14 +10,14 @@ import { isAttended } from './attention.ts'
 export type LetterKind = 'notifications' | 'messages'
 
 const everyMs = 60_000
-/** While events come, asking only keeps the session of somebody who reads. */
+/** With a live connection, requests are only needed to keep the session of an active reader alive. */
 const everyLiveMs = 10 * 60_000
 const freshMs = 2000
 
 export const unreadKey = ['unread']
 const calls = { notifications: letterCalls.readNotifications, messages: letterCalls.readMessages } as const
 
-/** The counts; undefined until they are known. A failure keeps what was known: the next minute asks again. */
+/** The counts; undefined until they are loaded. If a request fails, the last counts are kept until the next one. */
 export function useUnread(): WireUnread | undefined {
   const client = useQueryClient()
   const isLive = useIsLive()
@@ -34,13 +34,13 @@ export function useUnread(): WireUnread | undefined {
   return data
 }
 
-/** Asks for the counts now. */
+/** Returns a function that fetches the counts now. */
 export function useRecount() {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: unreadKey })
 }
 
-/** Marks some letters as read, or all of a kind; a failure leaves them unread, which the counts show. */
+/** Marks some items, or all of a type, as read. If that fails, they remain unread, as the counts show. */
 export function useMarkRead(kind: LetterKind) {
   const client = useQueryClient()
   const { mutate } = useMutation({
@@ -54,7 +54,7 @@ export function useMarkRead(kind: LetterKind) {
   return mutate
 }
 
-/** Marks the letter that a page shows as read. */
+/** Marks the item that a page shows as read. */
 export function useReadOnOpening(kind: LetterKind, id: string) {
   const markRead = useMarkRead(kind)
   useEffect(() => markRead({ ids: [id] }), [markRead, id])

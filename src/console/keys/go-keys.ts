@@ -1,4 +1,4 @@
-/** `G` and then a letter leads to a place of the menu. */
+/** `G` followed by a letter opens a page of the menu. */
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Place } from '#src/console/area.ts'
@@ -6,7 +6,7 @@ import { useMenu } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
 
-/** The letter of each place, by its key. */
+/** The letter of each page, by its key. */
 const letters: { readonly [place: string]: string } = {
   dashboard: 'd',
   students: 's',
@@ -19,16 +19,16 @@ const letters: { readonly [place: string]: string } = {
   settings: 'o',
 }
 
-/** Places of a menu that have a letter. */
+/** Entries of a menu that have a letter. */
 export const lettered = (menu: readonly Place[]): { readonly letter: string; readonly place: Place }[] =>
   menu.flatMap((place) => (letters[place.key] ? [{ letter: letters[place.key] ?? '', place }] : []))
 
-/** Time that the second letter may take, in milliseconds. */
+/** Maximum time between `G` and the letter, in milliseconds. */
 const waitMs = 1500
 
 /**
- * Listens before the page does: after `G` the next key belongs to it, whatever that key does on the page, so that going
- * to the registrations never asks an applicant for changes.
+ * Handles keys before the page does, so that the key after `G` never triggers a shortcut of the page. For example, going to the
+ * registrations (`G R`) must not request changes from an applicant.
  */
 export function useGoKeys() {
   const { id } = usePerson()

@@ -9,7 +9,7 @@ import { Button } from '#src/kit/button.tsx'
 import { Checkbox } from '#src/kit/checks.tsx'
 import { type KeyGroup, type PageKey, useKeyGroups } from './page-keys.ts'
 
-/** Every key of the page at hand and of all pages, and the switch that turns single ones off. */
+/** Lists all keyboard shortcuts of the current page and of the console, with a switch for single-key shortcuts. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['shell', 'resources'])
   const { id } = usePerson()

@@ -1,16 +1,16 @@
-/** Keys of the page at hand: pages say here what each does, so that one sheet lists all of them. */
+/** Keyboard shortcuts of the current page. Pages register them here, so that one dialog can list all of them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { usePerson } from '#src/console/person.ts'
 import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
 
 export interface PageKey {
-  /** As the sheet shows it, such as `J` or `Ctrl S`; several do the same. */
+  /** As the dialog shows it, such as `J` or `Ctrl S`. Several keys can do the same. */
   readonly shown: readonly string[]
-  /** Effect of the key, in the language of the page. */
+  /** Description of the effect, in the language of the page. */
   readonly what: string
-  /** Keys to type, as `typedIn` names them; absent: something else listens for them. */
+  /** Keys that trigger it, as returned by `typedIn`. Absent if another component handles them. */
   readonly typed?: readonly string[]
-  /** Answers false where there is nothing to do, and the key keeps its own meaning. */
+  /** Returns false if there is nothing to do; the key then keeps its default effect. */
   readonly run?: (event: KeyboardEvent, typed: string) => unknown
 }
 
@@ -30,22 +30,22 @@ function change(next: readonly KeyGroup[]) {
   for (const listener of listeners) listener()
 }
 
-/** The groups of the page at hand, for the sheet: what its parts list under one title is one group. */
+/** Returns the groups of the current page for the dialog. Groups with the same title are merged. */
 export function useKeyGroups(): readonly KeyGroup[] {
   const listed = useSyncExternalStore(subscribe, () => groups)
   const titles = [...new Set(listed.map(({ title }) => title))]
   return titles.map((title) => ({ title, keys: listed.flatMap((group) => (group.title === title ? group.keys : [])) }))
 }
 
-/** The digit keys by where they lie: a French keyboard types digits with Shift. Other keys by what they type, in small letters. */
+/** Name of the pressed key: digits by their physical key, because a French keyboard needs Shift for them; others in lower case. */
 const typedIn = (event: KeyboardEvent): string => /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? event.key.toLowerCase()
 
 const isCharacter = (key: string) => [...key].length === 1
 const isLetter = (key: string) => /^[a-z]$/.test(key)
 
 /**
- * Lists a group of keys while the page is shown, and runs those that say what is typed. Letters count as typed, so every
- * keyboard layout works; single characters do nothing where the person has switched them off.
+ * Registers a group of shortcuts while the page is shown and runs those with `typed`. Letters are matched by the typed character,
+ * so every keyboard layout works. Single characters do nothing if the user has switched them off.
  */
 export function usePageKeys(title: string, keys: readonly PageKey[]) {
   const [hasSingleKeys] = useSingleKeys(usePerson().id)
@@ -53,7 +53,7 @@ export function usePageKeys(title: string, keys: readonly PageKey[]) {
   latest.current = keys
   const told = JSON.stringify(keys.map(({ shown, what }) => [shown, what]))
   useEffect(() => {
-    // Read again from what is listed, so that the group changes only when its words do.
+    // Parsed from the text, so that the effect depends only on the content of the list.
     const listed = (JSON.parse(told) as [string[], string][]).map(([shown, what]) => ({ shown, what }))
     if (listed.length === 0) return
     const group = { title, keys: listed }
@@ -65,7 +65,7 @@ export function usePageKeys(title: string, keys: readonly PageKey[]) {
       if (isTaken(event)) return
       const typed = typedIn(event)
       if (isCharacter(typed) && !hasSingleKeys) return
-      // A letter with Shift is another key: a range, where there is one.
+      // A letter with Shift is a different shortcut, such as selecting a range.
       if (isLetter(typed) && event.shiftKey) return
       const found = latest.current.find((key) => key.typed?.includes(typed))
       if (found?.run && found.run(event, typed) !== false) event.preventDefault()

@@ -8,7 +8,7 @@ interface ShellKeys {
   readonly openSheet: () => void
 }
 
-/** The keys that every page has. They listen last, so that a page with a sheet or a search of its own goes first. */
+/** Shortcuts available on every page. They are handled last, so that a page can handle them first, such as for its own search. */
 export function useShellKeys(keys: ShellKeys) {
   const [hasSingleKeys] = useSingleKeys(usePerson().id)
   const latest = useRef(keys)
@@ -34,14 +34,14 @@ export function useShellKeys(keys: ShellKeys) {
 const isPaletteKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
 
-/** The page's own search box, or the search of everything where it has none. */
+/** Focuses the page's search box; opens the global search if the page has none. */
 function searchOfPage(otherwise: () => void) {
   const box = document.querySelector<HTMLElement>('main [data-key="search"]')
   if (box) box.focus()
   else otherwise()
 }
 
-/** Leads to the newest message: to what it offers, else to its close button. False where there is none, and the key is the browser's. */
+/** Focuses the newest toast: its action or its close button. Returns false if there is none, so that the key keeps its default effect. */
 function focusToast(): boolean {
   const toast = [...document.querySelectorAll<HTMLElement>('.toast')].at(-1)
   const button = toast?.querySelector<HTMLElement>('.button, .button-icon')

@@ -10,7 +10,7 @@ import { later } from '../later.tsx'
 
 const ClockDialog = later(async () => (await import('#src/screens/clock-dialog.tsx')).ClockDialog)
 
-/** Tells an admin what of the server needs somebody's eye, as it was when the page was loaded; the server tells nobody else. */
+/** Shows administrators what needs attention on the server, as of the last page load. Other users receive no alarms. */
 export function Alarms() {
   const { t } = useTranslation('shell')
   const [isAsking, setAsking] = useState(false)

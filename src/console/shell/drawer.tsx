@@ -12,7 +12,7 @@ import { SideMenu } from './side-menu.tsx'
 import { ThemeSwitch } from './top-bar.tsx'
 import './shell.css'
 
-/** The menu below 768 px, with what the bar has no room for: language, theme and inbox. */
+/** The menu below 768 px, with the controls for which the bar has no room: language, theme and inbox. */
 export function MenuDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('shell')
   return (

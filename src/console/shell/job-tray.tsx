@@ -13,13 +13,13 @@ import { Badge } from './letters.tsx'
 import './letters.css'
 
 const shown = 10
-/** Interval of asking for jobs that somebody else, or another window, may have begun, in milliseconds. */
+/** Polling interval for jobs that were started elsewhere, such as in another window, in milliseconds. */
 const restMs = 60_000
 
-/** Tells whether the server does nothing before its person does: a preview that nobody has started, columns to be matched, a pause. */
+/** Whether the job waits for its user: a preview that was not started, columns to map, a pause. */
 const isWaiting = ({ state }: WireJob) => state === 'mapping' || state === 'ready' || state === 'paused'
 
-/** The person's jobs that are not over: those that run, which are counted, then those that wait for the person. Nothing where there are none. */
+/** The user's unfinished jobs: running ones, which are counted, then those that wait for the user. Renders nothing if there are none. */
 export function JobTray() {
   const text = useBulkText()
   const { t } = text
@@ -28,7 +28,7 @@ export function JobTray() {
   const isOff = !may.visit(jobsPath(role)) || !isAttended()
   const asked = (state: string) => ({ params: { own: 'true', state, pageNumber: '1', pageSize: String(shown) }, restMs, isOff }) as const
   const { data: runs } = useJobs(asked('checking,running'))
-  // In one answer: a job that begins to wait between two answers would be in neither.
+  // One request for all states: a job that changes its state between two requests would be in neither.
   const { data: all } = useJobs(asked('checking,running,mapping,ready,paused'))
   if (!runs || !all || all.totalCount === 0) return null
   const isCounted = (job: WireJob) => runs.list.some(({ id }) => id === job.id)

@@ -4,7 +4,7 @@ import { changeLanguage, useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 
-/** The current code as a button, and the languages in their own words. The switch is instant and keeps what was typed. */
+/** A button with the current language code that opens the list of languages. Switching is instant and keeps unsaved input. */
 export function LanguagePopup() {
   const { t } = useTranslation('shell')
   const current = useLanguage()

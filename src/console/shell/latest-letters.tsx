@@ -23,14 +23,14 @@ import '#src/kit/popup.css'
 import './letters.css'
 
 interface Look {
-  /** View of its list, empty where it has none. */
+  /** View of the list to link to; empty if it has none. */
   readonly view: string
-  /** True when choosing one already reads it; else its own page does. */
+  /** Whether choosing an item marks it as read. Otherwise its page does. */
   readonly isReadByChoosing: boolean
-  /** Texts of its first and second line. */
+  /** First and second line of the text. */
   lines(record: WireRecord, t: TFunction): readonly unknown[]
   path(record: WireRecord, role: Role): string | null
-  /** Those that are shown as one. */
+  /** Groups the items that are shown as one. */
   together(records: readonly WireRecord[]): readonly Pick<NotificationGroup, 'record' | 'ids'>[]
 }
 
@@ -55,7 +55,7 @@ const looks: { readonly [K in LetterKind]: Look } = {
 }
 const shown = 10
 
-/** The latest letters of a kind, each leading to what it tells of. */
+/** The latest notifications or messages, each linked to its subject. */
 export function LatestLetters({
   kind,
   title,
@@ -76,7 +76,7 @@ export function LatestLetters({
     resource: kind,
     ...toListArguments({ ...emptyListQuery, pageSize: shown, view: looks[kind].view }),
     errorNotification: false,
-    // A key of its own: news that come are fetched here at once, while an open list only tells of them.
+    // Its own query key: new items are fetched here at once, while an open list only shows that there are some.
     queryOptions: { queryKey: ['letters', kind] },
   })
   const { error } = latest
@@ -132,13 +132,13 @@ function useCountOnOpening() {
 interface LetterProps {
   readonly kind: LetterKind
   readonly record: WireRecord
-  /** Number of letters that say the same. */
+  /** Number of items that are shown as one. */
   readonly times: number
   readonly role: Role
   readonly onChoose: () => void
 }
 
-/** One letter; an unread one is bold and has a dot. */
+/** One item. Unread ones are bold and have a dot. */
 function Letter({ kind, record, times, role, onChoose }: LetterProps) {
   const { t } = useTranslation('shell')
   const language = useLanguage()

@@ -25,14 +25,14 @@ const looks: { readonly [K in LetterKind]: Look } = {
 }
 const mostCounted = 9
 
-/** The name of the bell or the inbox, with what is unread. */
+/** Accessible name of the bell or the inbox, including the unread count. */
 export function useLetterName(kind: LetterKind): { readonly name: string; readonly count: number } {
   const { t } = useTranslation('shell')
   const count = useUnread()?.[kind] ?? 0
   return { name: count > 0 ? t(looks[kind].unread, { count }) : t(looks[kind].label), count }
 }
 
-/** A small number beside what it counts; nothing at none. The name of the control says it in words. */
+/** A small count next to an icon; hidden at zero. The control's accessible name says the same. */
 export function Badge({ count }: { readonly count: number }) {
   if (count === 0) return null
   return (
@@ -42,7 +42,7 @@ export function Badge({ count }: { readonly count: number }) {
   )
 }
 
-/** The bell, or the inbox: what is unread, and on opening the latest. */
+/** The bell or the inbox: the unread count, and a panel with the latest items. */
 export function Letters({ kind }: { readonly kind: LetterKind }) {
   const { t } = useTranslation('shell')
   const { name, count } = useLetterName(kind)

@@ -2,18 +2,18 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { announceStored, onStored, store, stored } from '../../stored.ts'
 
 const key = 'matricola.menu'
-/** A page that needs the room has collapsed the menu, until it is left or the person opens the menu. */
+/** Whether the open page has collapsed the menu because it needs the space. Reset when the user leaves the page or opens the menu. */
 let isHeld = false
 
 const read = () => isHeld || stored(key) === 'collapsed'
 
-/** State of the menu, collapsed or not, and how to change it. Kept in local storage, so it is known before the first paint. */
+/** Whether the menu is collapsed, and a function to change it. Stored in local storage, so it is known before the first render. */
 export function useMenuState(): readonly [isCollapsed: boolean, setCollapsed: (collapsed: boolean) => void] {
   const isCollapsed = useSyncExternalStore(onStored, read)
   return [isCollapsed, setCollapsed]
 }
 
-/** Collapses the menu for as long as the page is open, whatever is remembered. */
+/** Collapses the menu while the page is open, without changing the stored state. */
 export function useHeldMenu() {
   useEffect(() => {
     hold(true)

@@ -5,10 +5,10 @@ import { useSession } from '#providers/session.ts'
 import { pictureAt } from '#src/fields/api-picture.ts'
 import { Icon } from '#src/icons/icon.tsx'
 
-// A head and shoulders on paper.
+// A generic head and shoulders.
 const defaultPicture = '/default-picture.svg'
 
-/** Picture and e-mail of the signed-in person, leading to the account page. */
+/** Picture and email address of the signed-in user, linked to the account page. */
 export function Profile() {
   const { t } = useTranslation('shell')
   const { user, isChecking } = useSession()

@@ -65,8 +65,9 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Another page: the top of it, and the focus in it unless the page has taken it: on its heading, once that is there, so that
- * a screen reader says what page it is; on the main part, which is called like the area, where the heading is the bar's.
+ * When another page opens, scrolls to its top and moves focus into it, unless the page has taken focus itself. Focus goes to the
+ * heading once it is rendered, so that screen readers announce the page. If the heading is in the bar, the main element keeps
+ * focus; it is labelled by that heading.
  */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)

@@ -15,11 +15,11 @@ import { SignOut } from './sign-out.tsx'
 interface SideMenuProps {
   readonly isCollapsed: boolean
   readonly onCollapse: (collapsed: boolean) => void
-  /** In the drawer: after a choice, close it; there is nothing to collapse. */
+  /** Set in the drawer: closes it after a choice. The drawer cannot be collapsed. */
   readonly onChoose?: () => void
 }
 
-/** The role's menu: a list of links with a search box above and sign-out below. */
+/** The role's menu: links, with a search box above and the sign-out button below. */
 export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const [wanted, setWanted] = useState('')
@@ -115,14 +115,14 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
 
 type Heading = NonNullable<Place['heading']> | null
 
-/** Entries under their headings, in the order of the menu. */
+/** Groups entries by heading, in the order of the menu. */
 function inGroups(entries: readonly Place[]): [heading: Heading, places: readonly Place[]][] {
   const groups = new Map<Heading, Place[]>()
   for (const place of entries) groups.set(place.heading ?? null, [...(groups.get(place.heading ?? null) ?? []), place])
   return [...groups]
 }
 
-/** Links that belong together; a menu of icons has a line where the heading would stand. */
+/** A group of links. A collapsed menu shows a line instead of the heading. */
 function Group({ heading, isCollapsed, children }: { heading: Heading; isCollapsed: boolean; children: ReactNode }) {
   const { t } = useTranslation('shell')
   const id = useId()

@@ -7,8 +7,8 @@ import { Tooltip } from '#src/kit/tooltip.tsx'
 import { keepToast } from '#src/toasts/toast-store.ts'
 
 /**
- * Signs out. Waits while the person or the sign-out itself is being loaded. A sign-out that fails keeps the session and
- * shows why; one that works leaves the console (see the guard), so its toast is kept for the next page.
+ * Signs out. Disabled while the session is being checked or ended. If signing out fails, the session remains and an error is
+ * shown. If it succeeds, the guard leaves the console, so the toast is kept for the next page.
  */
 export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   const { t } = useTranslation('shell')
@@ -18,7 +18,7 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
 
   const { mutateAsync: logout } = useLogout()
 
-  // Refine tells of a failure. Otherwise the console goes with the session, so what follows listens to no component.
+  // Refine shows errors. On success the console unmounts, so the following code must not depend on any component.
   const leave = async () => {
     const { success } = await logout()
     if (!success) return

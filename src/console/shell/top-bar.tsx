@@ -12,7 +12,7 @@ import { Letters } from './letters.tsx'
 import { Profile } from './profile.tsx'
 import { UnreadNotice } from './unread-notice.tsx'
 
-/** Where the bar says which area the page is of; the page's main part is called the same. */
+/** Id of the area's title in the bar; the main element is labelled by it. */
 export const barTitleId = 'bar-title'
 
 interface TopBarProps {
@@ -21,7 +21,7 @@ interface TopBarProps {
   readonly onMenu?: (() => void) | undefined
 }
 
-/** The bar above every page: where one is, then search, language, theme, notifications, inbox and profile. */
+/** The bar above every page: title, search, language, theme, notifications, inbox and profile. */
 export function TopBar({ onSearch, onMenu }: TopBarProps) {
   const { t } = useTranslation('shell')
   return (
@@ -56,7 +56,7 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
   )
 }
 
-/** On a menu entry's own page its name is the heading; below it, the way back. */
+/** On a page of the menu, its name as the heading; on pages below it, the link back. */
 function Title() {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
@@ -77,7 +77,7 @@ function Title() {
   )
 }
 
-/** A switch whose word is the theme it leads to. */
+/** Switches the theme. Its label is the theme it switches to. */
 export function ThemeSwitch({ withWord = false }: { withWord?: boolean }) {
   const { t } = useTranslation('shell')
   const isDark = useTheme() === 'dark'

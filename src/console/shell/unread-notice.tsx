@@ -6,10 +6,10 @@ import { setTitleCount } from '../page-title.ts'
 import { useUnread } from '../unread.ts'
 
 const quietMs = 60_000
-/** Time that the words stay: they have been read out by then, and the same words can be said anew. */
+/** How long the announcement remains: long enough to be read out. Removing it allows the same text to be announced again. */
 const shownMs = 20_000
 
-/** Says what has come since the last time, at most once a minute, and keeps the unread count in front of the page's title. */
+/** Announces new items at most once a minute, and keeps the unread count in the document title. */
 export function UnreadNotice() {
   const { t } = useTranslation('shell')
   const unread = useUnread()
@@ -25,7 +25,7 @@ export function UnreadNotice() {
     const more = (kind: keyof WireUnread) => Math.max(0, unread[kind] - (last?.counts[kind] ?? unread[kind]))
     const fresh = { notifications: more('notifications'), messages: more('messages') }
     const isMore = fresh.notifications + fresh.messages > 0
-    // News of the quiet minute is told together at its end.
+    // Items that arrive within the minute are announced together at its end.
     if (isMore && last && now - last.at < quietMs) {
       const timer = setTimeout(() => setTurn(turn + 1), quietMs - (now - last.at))
       return () => clearTimeout(timer)
