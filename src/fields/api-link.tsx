@@ -4,13 +4,13 @@ import { openFile, saveFile } from '#src/save-file.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 
 interface ApiLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'download'> {
-  /** Of a file of the API, or the address of one that the page holds itself. */
+  /** Path of a file of the API, or a URL of one that the page holds, such as a blob. */
   readonly path: string
-  /** To save it, under this name or the server's. */
+  /** Downloads the file, under this name or the server's. */
   readonly download?: boolean | string
 }
 
-/** A link to a file. One at another origin would be asked for without cookies: there the page fetches it. */
+/** A link to a file. If the API has another origin, the browser would send no cookies, so the page fetches the file itself. */
 export function ApiLink({ path, download, ...anchor }: ApiLinkProps) {
   const [isBusy, setBusy] = useState(false)
   const isKept = path.startsWith('/')

@@ -9,7 +9,7 @@ import { Input } from '#src/kit/inputs.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
 import { controlProps, type InputProps, type PlainInputProps } from './input.ts'
 
-/** A day, typed in the order of the language; the browser's calendar is an extra beside it. */
+/** An input for a date, typed in the order of the language. A button opens the browser's calendar. */
 export function DateInput(props: PlainInputProps) {
   const { t, language } = usePageText()
   const picker = useRef<HTMLInputElement>(null)
@@ -42,7 +42,7 @@ export function DateInput(props: PlainInputProps) {
   )
 }
 
-/** A day and a time on the university's clock. */
+/** An input for a date and time in the university's time zone. */
 export function DateTimeInput(props: InputProps<'dateTime'>) {
   const { t, language } = usePageText()
   const placeholder = `${datePattern(language, t('fields.dateLetters'))} ${t('fields.timeLetters')}`
@@ -61,7 +61,7 @@ function TypedDate({ field, show, parse, placeholder }: TypedDateProps) {
   const value = typeof field.value === 'string' ? field.value : null
   const shown = value === null ? '' : show(value, language)
   const [typed, setTyped] = useState(shown)
-  // Typed text stays while it means the value; a value set from elsewhere replaces it.
+  // Keep the typed text while it represents the value; a value set from elsewhere replaces it.
   const text = parse(typed) === value ? typed : shown
   return (
     <Input

@@ -1,14 +1,14 @@
-/** Dates as people type and read them: day, month, year in every language we speak. */
+/** Dates as users type and read them: day, month, year in all supported languages. */
 import { dateSeparator, dateText, inWords, isRealDate, timeZone, today } from '#model/values/dates.ts'
 import { readDay, readMoment } from '#model/values/read-date.ts'
 import type { Language } from '#model/vocabulary.ts'
 
 export { dateText }
 
-/** Pattern that an empty date input suggests, such as DD.MM.YYYY; the letters come from the locale files. */
+/** Placeholder of an empty date input, such as DD.MM.YYYY. The letters come from the locale files. */
 export const datePattern = (language: string, letters: string) => letters.split(' ').join(dateSeparator(language))
 
-/** `YYYY-MM-DD` for what was typed, null for an empty text, or the text itself when it is no date. */
+/** Returns `YYYY-MM-DD` for typed text, null for an empty text, or the text itself if it is not a date. */
 export function parseDate(text: string, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
@@ -16,7 +16,7 @@ export function parseDate(text: string, now = new Date()): string | null {
   return typeof read === 'string' ? read : trimmed
 }
 
-/** Parts of an instant on the university's clock. */
+/** Date and time of an instant in the university's time zone. */
 function clockParts(instant: string) {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -31,23 +31,23 @@ function clockParts(instant: string) {
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
-/** `2026-07-01T09:30:00.000Z` as `01.07.2026 12:30`, on the university's clock. */
+/** Formats `2026-07-01T09:30:00.000Z` as `01.07.2026 12:30`, in the university's time zone. */
 export function dateTimeText(value: string, language: string): string {
   if (Number.isNaN(Date.parse(value))) return value
   const { date, time } = clockParts(value)
   return `${dateText(date, language)} ${time}`
 }
 
-/** As `dateTimeText`, without its year where that is the running one: for columns, which are read down. */
+/** Like `dateTimeText`, without the year if it is the current one. For columns of tables. */
 export function shortDateTimeText(value: string, language: string, now = new Date()): string {
   const full = dateTimeText(value, language)
   const year = today(now).slice(0, 4)
   if (Number.isNaN(Date.parse(value)) || clockParts(value).date.slice(0, 4) !== year) return full
-  // A German date without a year keeps the point behind its month.
+  // German writes a period after the month even without a year.
   return full.replace(`${dateSeparator(language)}${year}`, language === 'de' ? '.' : '')
 }
 
-/** The instant for what was typed (a day, and a time on the university's clock), null for nothing, or the text itself. */
+/** Returns the instant for a typed date and time in the university's time zone, null for an empty text, or the text itself if invalid. */
 export function parseDateTime(text: string, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
@@ -55,19 +55,19 @@ export function parseDateTime(text: string, now = new Date()): string | null {
   return typeof read === 'string' ? read : trimmed
 }
 
-/** A day in words, such as 7 September 2026. */
+/** A date in words, such as 7 September 2026. */
 export const longDate = (value: string, language: string) =>
   isRealDate(value) ? inWords(new Date(`${value}T00:00:00Z`), language, { timeZone: 'UTC', dateStyle: 'long' }) : value
 
-/** An instant in words, such as 7 September 2026 at 16:05, on the university's clock. */
+/** An instant in words, such as 7 September 2026 at 16:05, in the university's time zone. */
 export const longDateTime = (value: string, language: string) =>
   inWords(new Date(value), language, { timeZone, dateStyle: 'long', timeStyle: 'short' })
 
-/** Hours and minutes of an instant, such as 16:05, on the university's clock. */
+/** Hours and minutes of an instant, such as 16:05, in the university's time zone. */
 export const timeText = (value: Date, language: string) =>
   inWords(value, language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-/** A day with its weekday and no year, such as `luni, 24 noiembrie`. */
+/** A date with its weekday and without the year, such as `luni, 24 noiembrie`. */
 export const weekdayText = (value: string, language: string) =>
   inWords(new Date(`${value}T00:00:00Z`), language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
@@ -77,7 +77,7 @@ const agoUnits = [
   ['minute', 60_000],
 ] as const
 
-/** `2 minutes ago`; less than a minute is said in seconds. */
+/** For example `2 minutes ago`. Less than a minute is given in seconds. */
 export function agoText(instant: string, language: Language): string {
   const ms = Math.max(0, Date.now() - Date.parse(instant))
   const [unit, length] = agoUnits.find(([, each]) => ms >= each) ?? (['second', 1_000] as const)

@@ -8,11 +8,11 @@ interface DefinitionsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly names: readonly string[]
-  /** Content beside a value, such as what can be asked about it. */
+  /** Content next to a value, such as a button. */
   readonly aside?: (name: string) => ReactNode
 }
 
-/** Fields of a record with their labels, one row each. */
+/** Fields of a record with their labels, one per row. */
 export function Definitions({ resource, record, names, aside }: DefinitionsProps) {
   const { t } = useTranslation('resources')
   return (

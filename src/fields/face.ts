@@ -1,4 +1,4 @@
-/** Face of a kind of field: `face.tsx` in its folder of `kinds/` or `own/kinds/`. What it is says `kind.ts` beside it. */
+/** Components of a field type: `face.tsx` in its folder of `kinds/` or `own/kinds/`, next to `kind.ts`, which defines its values. */
 import type { ReactNode } from 'react'
 import type { FieldKind, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -11,7 +11,7 @@ export interface FieldValueProps {
   readonly resource: AnyResource
   readonly name: string
   readonly record: WireRecord
-  /** True in a column, where what every row has in common can be left out. */
+  /** Set in columns, where parts that all rows share can be left out. */
   readonly isShort?: boolean
 }
 
@@ -21,20 +21,20 @@ export interface ValueProps<K extends FieldKind = FieldKind> extends FieldValueP
   readonly value: unknown
 }
 
-/** A component of a single field. */
+/** The components of a single field. */
 export interface FieldPart {
   readonly Input: (props: InputProps) => ReactNode
   readonly Value: (props: ValueProps) => ReactNode
 }
-/** The components that a list of names and of what each can do asks for. */
+/** The components required by a list of names and their uses. */
 export type PartsOf<Named extends { readonly [name: string]: readonly PartUse[] }> = {
   readonly [N in keyof Named]: Pick<FieldPart, { input: 'Input'; display: 'Value' }[Named[N][number]]>
 }
 
 export interface Face<K extends FieldKind> {
-  /** Writes a value. */
+  /** Edits a value. */
   readonly Input: InputComponent<K>
-  /** Shows one, in lists and on pages. */
+  /** Displays a value in lists and on pages. */
   readonly Value: (props: ValueProps<K>) => ReactNode
 }
 
@@ -44,7 +44,7 @@ const faces = new Map(
   Object.entries({ ...programFaces, ...ownFaces } as Found).map(([path, face]) => [/([^/]+)\/face\.tsx$/.exec(path)?.[1], face]),
 )
 
-/** The face of a field's kind. */
+/** Returns the components of a field type. Throws if it has none. */
 export function faceOf({ kind }: { readonly kind: string }): Face<FieldKind> {
   const face = faces.get(kind)
   if (!face) throw new Error(`the kind of field ${kind} has no face.tsx that exports a face`)

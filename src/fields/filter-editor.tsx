@@ -1,4 +1,4 @@
-/** One condition of a list: what a field is asked and of what, applied as it is chosen and typed. A value is the text that travels in the address: see `model/wire/filter-value.ts`. */
+/** Edits one condition of a list: operator and values. Changes apply immediately. For the encoding see `model/wire/filter-value.ts`. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldSpec, familyOf, type SpecOf } from '#model/field.ts'
@@ -31,9 +31,9 @@ interface FilterEditorProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onDone: () => void
-  /** Number of times each value occurs in the list; absent while that is unknown. */
+  /** How often each value occurs in the list; absent while unknown. */
   readonly counts?: WireFacets[string] | undefined
-  /** True when the counts are about to change. */
+  /** Whether the counts are about to change. */
   readonly isStale?: boolean | undefined
 }
 
@@ -48,7 +48,7 @@ export function FilterEditor(props: FilterEditorProps) {
   const change = (next: FilterParts) => {
     setParts(next)
     const said = valueFrom(next)
-    // A condition that is still to be filled in leaves the list as it is; one that was emptied does not.
+    // An incomplete condition leaves the list unchanged; a condition that was emptied is removed from it.
     if (said !== value && (said !== '' || next.operator === parts.operator)) onChange(said)
   }
   const options = (some: readonly Operator[]) =>
@@ -99,13 +99,13 @@ export function FilterEditor(props: FilterEditorProps) {
   )
 }
 
-/** Values that go on from one operator to another: numbers to numbers, records to records. */
+/** Returns the operands to keep when the operator changes, which are those of the same type. */
 function keptOperands({ operator: from, operands }: FilterParts, to: Operator): readonly string[] {
   const isCounted = (operator: Operator) => operator === 'last' || operator === 'next'
   return isCounted(from) === isCounted(to) ? operands : []
 }
 
-/** Answers a function that names an operator. */
+/** Returns a function that names an operator. */
 function useOperatorText() {
   const { t } = useTranslation('shell')
   const days = useDaysText()
@@ -173,10 +173,10 @@ function Operands(props: OperandsProps): ReactNode {
   )
 }
 
-/** A pause in typing after which the list follows. */
+/** Typing pause after which the filter applies, in milliseconds. */
 const pause = 300
 
-/** Calls `act` when nothing has been typed for a moment. */
+/** Returns a function to call on each key press; `act` runs once typing pauses. */
 function usePause(act: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef(act)
@@ -196,13 +196,13 @@ interface TypedProps extends Reading {
   readonly spec: FieldSpec
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Why a value that came with the address cannot be one. */
+  /** Why a value from the URL is invalid. */
   readonly faultOf: (part: string) => Issue | null
 }
 
 /**
- * Text is read in a pause where it is whole, and when the field is left. Text that cannot be read stays, with the reason
- * below, and changes nothing.
+ * Complete text is parsed when typing pauses, and any text on blur. Text that cannot be parsed remains, with the error below it,
+ * and does not change the filter.
  */
 function Typed({ label, spec, value, onChange, show, read, isWhole, faultOf, inputMode }: TypedProps) {
   const issueText = useIssueText()
@@ -343,7 +343,7 @@ function Count({ counts, value, isStale }: { counts: WireFacets[string] | undefi
 
 const recordsAtOnce = 50
 
-/** Any of the records that the role may name: the chosen ones first, a search box above where there are more than a list can show. */
+/** Chooses among the records that the role may name. Chosen ones come first; a long list has a search box. */
 function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly spec: SpecOf<'reference' | 'links'> }) {
   const { t } = useTranslation(['shell', 'resources'])
   const [search, setSearch] = useState('')
@@ -351,11 +351,11 @@ function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly s
   const languageOf = useTitleLanguage(target)
   const { data } = useNames(target, { pageSize: recordsAtOnce, search: useSettled(search) }, true)
   const records = data?.list ?? []
-  // Those that were chosen when the editor opened stand first, so that nothing moves under the pointer.
+  // The initially chosen records come first. The order does not change later, so that nothing moves under the pointer.
   const [first] = useState(parts.operands)
   const unlisted = first.filter((id) => !records.some((record) => record.id === id))
   const titles = useTitles(target, data ? unlisted : [])
-  // Also while it is unknown, so that nothing typed at once is lost.
+  // Also while the number is unknown, so that text typed immediately is not lost.
   const isLong = search !== '' || !data || data.totalCount > 10
   const put = (id: string, isChosen: boolean) =>
     onParts({ ...parts, operands: isChosen ? [...parts.operands, id] : parts.operands.filter((each) => each !== id) })

@@ -1,9 +1,9 @@
-/** A filter's value taken apart into what is asked and of what, and put together again. */
+/** Splits the value of a filter into operator and operands, and joins them again. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { countedDays, isRelative } from '#model/values/relative-days.ts'
 import { absent, deniable, denied, every, listed, present, rangeOf, several } from '#model/wire/filter-value.ts'
 
-/** Relative days that are offered by name; others are counted. */
+/** Named periods; others are entered as a number of days. */
 export const relativeDays = [
   'today',
   'yesterday',
@@ -27,15 +27,15 @@ export type Operator = 'contains' | 'is' | 'isNot' | 'all' | 'from' | 'to' | 'be
 
 export interface FilterParts {
   readonly operator: Operator
-  /** Values to compare with: two of `between`, none of relative days and of presence. */
+  /** Values to compare with: two for `between`, none for named periods and presence. */
   readonly operands: readonly string[]
 }
 
 export const isDated = (spec: FieldSpec) => ['date', 'instant'].includes(familyOf(spec))
-/** Tells whether values are compared as a number or a day. */
+/** Whether values are compared as numbers or dates. */
 const isOrdered = (spec: FieldSpec) => familyOf(spec) === 'number' || isDated(spec)
 
-/** Questions that a field can be asked, the most likely first. */
+/** Operators of a field, the most likely first. */
 export function operatorsOf(spec: FieldSpec): readonly Operator[] {
   const presence: readonly Operator[] = spec.options.optional ? ['none', 'some'] : []
   if (familyOf(spec) === 'file') return ['none', 'some']
@@ -47,7 +47,7 @@ export function operatorsOf(spec: FieldSpec): readonly Operator[] {
   return ['contains', ...presence]
 }
 
-/** Parts of a value; of an empty one what is most likely asked. */
+/** Parses the value of a filter. For an empty value, returns the most likely operator. */
 export function partsOf(spec: FieldSpec, value: string): FilterParts {
   if (value === absent) return { operator: 'none', operands: [] }
   if (value === present) return { operator: 'some', operands: [] }
@@ -73,7 +73,7 @@ export function partsOf(spec: FieldSpec, value: string): FilterParts {
   return { operator: first, operands: first === 'contains' ? [value] : listed(value) }
 }
 
-/** The value that says the parts; empty while something is still to be filled in. */
+/** Encodes a condition as a filter value; empty while it is incomplete. */
 export function valueFrom({ operator, operands }: FilterParts): string {
   const [first = '', second = ''] = operands
   if (operator === 'none') return absent

@@ -1,4 +1,4 @@
-/** How filters write and read the values that are compared. */
+/** How filters format and parse the values to compare with. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { today } from '#model/values/dates.ts'
 import { tidyText } from '#model/values/folding.ts'
@@ -10,10 +10,10 @@ import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
 import { numberText } from './number-text.ts'
 
-/** Ways to write and to read what is compared. `isWhole` tells whether a text means the same whatever is typed on. */
+/** Formatter and parser of a value. `isWhole` is whether the text is complete, so that it can be parsed before blur. */
 export interface Reading {
   readonly show: (part: string) => string
-  /** The value that a text means, or why it means none. */
+  /** Returns the value, or the issue with the text. */
   readonly read: (text: string) => string | Issue
   readonly isWhole: (text: string) => boolean
   readonly inputMode: 'decimal' | 'numeric'
@@ -29,7 +29,7 @@ export const numberReading = (spec: FieldSpec): Reading => ({
   inputMode: 'decimal',
 })
 
-/** A day without its year is one of this year. An instant, which only addresses and programs write, stays one. */
+/** A date without a year is in this year. An instant, which only URLs and programs write, is kept as it is. */
 export const dayReading = (spec: FieldSpec): Reading => ({
   show: (part) => dateText(part, currentLanguage()),
   read: (text) => {

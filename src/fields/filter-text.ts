@@ -12,7 +12,7 @@ import { isDated, partsOf } from './filter-parts.ts'
 import { numberDisplay } from './number-text.ts'
 import { useTitles } from './use-options.ts'
 
-/** A filter's value in words: the titles of records, the words of choices, ranges with dates and numbers as people write them. */
+/** Returns the value of a filter in words, with titles of records, labels of choices, and formatted dates and numbers. */
 export function useFilterText(resource: AnyResource, name: string, value: string): string {
   const { t } = useTranslation(['shell', 'resources'])
   const presenceText = usePresenceText()
@@ -46,7 +46,7 @@ export function useFilterText(resource: AnyResource, name: string, value: string
 
 const shownNumber = (text: string) => (Number.isFinite(Number(text)) && text !== '' ? numberDisplay(Number(text), currentLanguage()) : text)
 
-/** Answers a function that says days as people do. */
+/** Returns a function that puts a relative period into words. */
 export function useDaysText(): (days: string) => string {
   const { t } = useTranslation('shell')
   return (days) => {
@@ -57,7 +57,7 @@ export function useDaysText(): (days: string) => string {
   }
 }
 
-/** Answers a function that says whether a field holds anything: files are missing, other values are not set. */
+/** Returns a function that says whether a field has a value: files are "missing", other values are "not set". */
 export function usePresenceText(): (spec: FieldSpec, isAbsent: boolean) => string {
   const { t } = useTranslation('shell')
   return (spec, isAbsent) => {

@@ -22,17 +22,17 @@ export interface FormFieldProps {
   readonly readOnly?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly issue?: Issue | undefined
-  /** In a row of many fields; below the first of such rows help is said and not seen again. */
+  /** Set in a compact row. In rows after the first, help texts are visually hidden. */
   readonly inRow?: 'first' | 'later'
   readonly onChange: (value: unknown, title?: string) => void
-  /** Several forms can show the same field: what the ids begin with. */
+  /** Prefix of ids, because several forms on a page can contain the same field. */
   readonly scope: string
 }
 
-/** Id of a field's control, where focus goes. */
+/** Returns the id of a field's control, which receives focus. */
 export const controlId = (scope: string, name: string) => `${scope}-${name}`
 
-/** One row of a form: label, help, error, control, in the order in which they are read. */
+/** One field of a form: label, help, error and control, in reading order. */
 export function FormField(props: FormFieldProps) {
   const { t, exists } = usePageText()
   const issueText = useIssueText()
@@ -46,7 +46,7 @@ export function FormField(props: FormFieldProps) {
   const own = matches && t(`resources:${shapeKey(resource.name, name)}`, { example: matches.example ?? '' })
   const shape = exists(helpKey) ? t(helpKey) : (own ?? (pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null))
   const derived = isDerived(spec) && !props.required ? t('fields.hints.derived') : null
-  // Some hints are sentences of their own.
+  // Some hints end with a period already.
   const help = shape && derived ? `${shape.replace(/\.$/, '')}. ${derived}` : (shape ?? derived)
   if (props.readOnly)
     return (
@@ -104,8 +104,8 @@ export function FormField(props: FormFieldProps) {
   )
 }
 
-/** Patterns whose shape is not plain from the label. */
+/** Patterns whose format is not obvious from the label. */
 const hints = { code: true, username: true, academicYear: true, time: true }
 
-/** Values that a draft lacks to be shown as a record. */
+/** Metadata that unsaved values lack for being shown as a record. */
 const blank = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }

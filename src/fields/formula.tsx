@@ -7,7 +7,7 @@ import type { ValueProps } from './face.ts'
 
 type Said = 'averageInWords' | 'tieInWords'
 
-/** A formula over the grades of an application, in words; as it is written until these are there. */
+/** A formula over the grades of an application in words; the formula itself until the texts are loaded. */
 function useInWords(value: unknown, said: Said): string {
   const { t } = useTranslation('resources')
   const language = useLanguage()

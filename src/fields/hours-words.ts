@@ -1,6 +1,6 @@
 import { hoursText, weeksKey } from '#model/values/hours.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
-/** A line of hours in the reader's language. `text` takes a key with its namespace. */
+/** Formats opening hours in the reader's language. `text` takes a key with its namespace. */
 export const hoursInWords = (value: string, text: (key: string) => string): string =>
   hoursText(value, currentLanguage(), (weeks) => text(weeksKey(weeks)))

@@ -1,28 +1,28 @@
-/** Props and answers of every input. */
+/** Props shared by all inputs. */
 import type { ReactNode } from 'react'
 import type { FieldKind, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'
 
 interface ControlProps {
-  /** Id of the control; the label points at it, so it is unique on the page. */
+  /** Id of the control. The label points to it, so it is unique on the page. */
   readonly id: string
   readonly labelId: string
   readonly resource: AnyResource
   readonly name: string
-  /** A value of the kind, null when empty, or what was typed when it is no value of the kind. */
+  /** A value of the field type, null if empty, or the typed text if it is not a valid value. */
   readonly value: unknown
-  /** All values of the form: what a choice can depend on. */
+  /** All values of the form. The options of a choice can depend on them. */
   readonly values: { readonly [field: string]: unknown }
-  /** Title of the record that a reference names. */
+  /** Title of the record that a reference points to. */
   readonly title?: string | undefined
   readonly required: boolean
   readonly disabled?: boolean | undefined
   readonly invalid?: boolean | undefined
   /** Ids of the help and error texts. */
   readonly describedBy?: string | undefined
-  /** Language of what is typed, where it is not the page's. */
+  /** Language of the text if it is not the page's. */
   readonly lang?: string | undefined
-  /** Set in a row of many fields, where each is one line high. */
+  /** Set in a compact row, where each input is one line high. */
   readonly isInRow?: boolean | undefined
   readonly onChange: (value: unknown, title?: string) => void
 }
@@ -33,10 +33,10 @@ export type InputComponent<K extends FieldKind> = (props: InputProps<K>) => Reac
 
 type NativeProps = Pick<ControlProps, 'id' | 'name' | 'required' | 'disabled' | 'invalid' | 'describedBy' | 'lang'>
 
-/** Props of an input that stands for no field of a resource. */
+/** Props of an input that belongs to no field of a resource. */
 export type PlainInputProps = NativeProps & Pick<ControlProps, 'labelId' | 'value' | 'onChange'>
 
-/** The attributes that every native control of a field carries. */
+/** Attributes shared by all native controls of fields. */
 export const controlProps = ({ id, name, required, disabled, invalid, describedBy, lang }: NativeProps) => ({
   id,
   lang,
@@ -47,8 +47,8 @@ export const controlProps = ({ id, name, required, disabled, invalid, describedB
   'aria-describedby': describedBy,
 })
 
-/** The old keyboards' cedilla letters as the comma-below letters of Romanian, while typing; the caret stays. */
+/** Replaces the cedilla letters of old keyboards by the Romanian comma-below letters while typing. The length stays the same. */
 export const withCommaBelow = (text: string) => text.replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
-/** Text that an input shows for a value that is text, or was typed and is not yet a value. */
+/** Returns the text of an input whose value is text, or typed text that is not a valid value yet. */
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -3,7 +3,7 @@ import type { InputProps } from './input.ts'
 import { meantField } from './meant-field.ts'
 import { partOf } from './parts.ts'
 
-/** The control of any field. */
+/** The input of any field. */
 export function FieldInput(given: InputProps) {
   const other = meantField(given.spec, given.values)
   const props = other ? { ...given, ...other } : given

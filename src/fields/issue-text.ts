@@ -8,14 +8,14 @@ import { dateText, longDate } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'
 import { numberDisplay } from './number-text.ts'
 
-/** Gives the words for a refused value, its numbers and dates written as the language writes them. */
+/** Returns a function that puts an issue into words, with numbers and dates formatted for the language. */
 export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
   const { t, language } = usePageText()
   return ({ code, params = {} }, spec) => {
     const inWords = (value: string) => {
       if (isHours(value)) return hoursInWords(value, t)
       if (!isRealDate(value)) return value
-      // In digits the two readings of an ambiguous day would look like each other.
+      // Numeric formats of the two readings would look the same.
       return code === 'date.ambiguous' ? longDate(value, language) : dateText(value, language)
     }
     const shown = Object.entries(params).map(([name, value]) => [
@@ -24,7 +24,7 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
     ])
     const options = Object.fromEntries(shown)
     if (isOfEntity(code)) return t(`resources:${code}`, options)
-    // Text that is no number was typed into a number's box; the general text would not say so.
+    // For text in a number input, the general message would not say that a number is expected.
     if (code === 'type.wrong' && spec && 'max' in spec.options && typeof spec.options.max === 'number' && 'min' in spec.options)
       return t('fields.notANumber')
     return t(`errors:issues.${code}`, options)

@@ -6,8 +6,8 @@ interface Choosing<Option> {
 }
 
 /**
- * An input that opens a list: type to search, arrows and Enter to choose, Escape to leave it as it was. `title` is what
- * the input shows while the list is closed.
+ * An input that opens a list: typing searches, arrow keys and Enter choose, Escape closes it without a change. `title` is the
+ * text of the input while the list is closed.
  */
 export function useListbox(listId: string, title: string) {
   const [search, setSearch] = useState<string | null>(null)
@@ -51,7 +51,7 @@ export function useListbox(listId: string, title: string) {
     onBlur: close,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => {
       setActive(0)
-      // The first letter typed over a shown title starts a search of its own.
+      // The first character typed over the title starts a new search.
       setSearch(isOpen ? target.value : target.value.replace(title, ''))
     },
   })
@@ -69,7 +69,7 @@ interface ListboxOptionProps {
   readonly children: ReactNode
 }
 
-/** A row of the list. */
+/** An option of the list. */
 export const ListboxOption = ({ listId, place, isActive, isSelected, onChoose, children }: ListboxOptionProps) => (
   // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input; aria-activedescendant names the option
   // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the whole list

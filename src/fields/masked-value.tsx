@@ -2,10 +2,10 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { type InputProps, textOf } from './input.ts'
 
-/** Tells whether the value is what the server shows of a number stored encrypted: its last characters only. */
+/** Whether the value is masked: the server returns only the last characters of an encrypted number. */
 export const isMasked = (value: unknown) => typeof value === 'string' && value.includes('•')
 
-/** A number that is stored encrypted: it is replaced, never edited. */
+/** The input of an encrypted number, which can be replaced but not edited. */
 export function MaskedValue(props: InputProps) {
   const { t } = usePageText()
   return (

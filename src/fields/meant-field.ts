@@ -8,7 +8,7 @@ interface MeantField {
   readonly spec: FieldSpec
 }
 
-/** The field that a text stands for a value of, by what the record says beside it; null where it is a text of its own. */
+/** Returns the field whose value a text holds, according to another field of the record; null if it is ordinary text. */
 export function meantField({ options }: FieldSpec, record: { readonly [field: string]: unknown }): MeantField | null {
   if (!('means' in options) || !options.means) return null
   const resource = resourceNamed(options.means.resource)

@@ -6,17 +6,17 @@ import { controlProps, type InputProps } from './input.ts'
 import { numberText, parseNumber } from './number-text.ts'
 
 interface NumberInputProps extends InputProps<'integer' | 'decimal' | 'money'> {
-  /** Text after the figure, such as a currency. */
+  /** Text after the number, such as a currency. */
   readonly unit?: string | undefined
 }
 
-/** A number as text: no spinner, no wheel, read as the language writes it. What is no number stays as it was typed. */
+/** A number as text, without spinner or mouse wheel, parsed by the rules of the language. Text that is not a number stays as typed. */
 export function NumberInput({ unit, ...field }: NumberInputProps) {
   const { language } = usePageText()
   const scale = scaleOf(field.spec)
   const shown = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
   const [typed, setTyped] = useState(shown)
-  // Typed text stays while it means the value; a value set from elsewhere replaces it.
+  // Keep the typed text while it represents the value; a value set from elsewhere replaces it.
   const text = parseNumber(typed, language, scale, unit) === (field.value ?? null) ? typed : shown
   const input = (
     <Input

@@ -1,7 +1,7 @@
 import type { PageText } from './page-text.ts'
 import { optionsAtOnce, type useOptions } from './use-options.ts'
 
-/** Note below the records that may be chosen, or in their place. */
+/** Returns the note below the options of a reference, or instead of them. */
 export function optionsNote({ isError, data }: ReturnType<typeof useOptions>, t: PageText['t']): string {
   if (isError) return t('fields.optionsFailed')
   if (data === undefined) return t('fields.loading')

@@ -8,7 +8,7 @@ export interface PageText {
   readonly exists: (key: string) => boolean
 }
 
-/** Texts of the record pages and, with their namespace in front, of resources and errors; and the language they are in. */
+/** Texts of the `pages` namespace and the current language. Keys of `resources` and `errors` need their prefix. */
 export function usePageText(): PageText {
   useText('resources')
   useText('errors')

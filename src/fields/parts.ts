@@ -1,4 +1,4 @@
-/** Components of single fields, by the names that declarations give them (`resources/parts.ts`). */
+/** Components of single fields, by the names that declarations use (`resources/parts.ts`). */
 import { countyName } from '#model/admission/counties.ts'
 import { ownFieldParts } from '#own/src/parts.tsx'
 import type { programParts } from '#resources/parts.ts'
@@ -13,5 +13,5 @@ const programFieldParts: PartsOf<typeof programParts> = {
 
 const parts: { readonly [name: string]: Partial<FieldPart> | undefined } = { ...programFieldParts, ...ownFieldParts }
 
-/** Work of a component by its name; nothing where none is named. Unknown names have stopped the start. */
+/** Returns the component with the name; empty if no name is given. Unknown names are rejected at startup. */
 export const partOf = (name: string | undefined): Partial<FieldPart> => (name === undefined ? undefined : parts[name]) ?? {}

@@ -10,15 +10,15 @@ interface QuickFilterProps {
   /** Empty: no filter. */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Number of times each value occurs in the list; absent while that is unknown. */
+  /** How often each value occurs in the list; absent while unknown. */
   readonly counts?: WireFacets[string] | undefined
-  /** True when the counts are about to change. */
+  /** Whether the counts are about to change. */
   readonly isStale?: boolean | undefined
 }
 
 export const countIn = (counts: WireFacets[string], value: string) => counts.find((each) => each.value === value)?.count ?? 0
 
-/** Values of a field that are few enough for a filter beside the search box: a choice, yes or no, or a short range of whole numbers. */
+/** Values of a field with few values, which can have a filter next to the search box: choices, yes and no, or a short range of integers. */
 export function quickValues(resource: AnyResource, name: string): readonly string[] {
   const spec = fieldOf(resource, name)
   if (familyOf(spec) === 'word' && 'choices' in spec) return Object.keys(spec.choices)
@@ -28,7 +28,7 @@ export function quickValues(resource: AnyResource, name: string): readonly strin
   return max - min > 12 ? [] : Array.from({ length: max - min + 1 }, (_, index) => String(min + index))
 }
 
-/** A filter beside the search box, its values with their counts. */
+/** A filter next to the search box, with the number of records per value. */
 export function QuickFilter({ resource, name, value, onChange, counts, isStale }: QuickFilterProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const spec = fieldOf(resource, name)
@@ -52,7 +52,7 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      {/* As short as the column is headed: it is all that is seen of a filter that is not set. */}
+      {/* Uses the short heading of the column, because this is all that an unset filter shows. */}
       <option value="">{t(`resources:${headingKey(resource, name)}`)}</option>
       {value !== '' && !values.includes(value) && <option value={value}>{t('shell:list.several', { field })}</option>}
       {values.map((each) => (

@@ -13,17 +13,17 @@ export interface Reckoning {
   readonly expression: Expression
   readonly values: { readonly [field: string]: unknown }
   readonly result: number | string
-  /** Agreement of the field's own value with it; open while the field has none. */
+  /** Whether the field's value equals the computed one; `open` while the field is empty. */
   readonly state: 'open' | 'right' | 'wrong'
 }
 
-/** Value that a rule of the resource reckons for a field from others, once all of them are filled in. */
+/** Returns the value that a rule computes for a field from other fields; null until all of them are filled in. */
 export function reckoningOf(resource: AnyResource, name: string, values: { readonly [field: string]: unknown }): Reckoning | null {
   const expression = Object.values(resource.rules ?? {})
     .filter(({ field }) => field === name)
     .map(({ check }) => reckoningWanted(check, name))
     .find((found) => found !== undefined)
-  // A form keeps as text what is no number yet.
+  // Invalid numbers are kept as text in a form, so the result is null.
   const result = expression === undefined ? null : plainValue(evaluateExpression(expression, values))
   if (expression === undefined || result === null) return null
   const value = values[name] ?? null
@@ -36,7 +36,7 @@ interface Shown {
   readonly value: unknown
 }
 
-/** The sum under the field, such as 3 × 60 = 180, and whether the field agrees with it. */
+/** Shows the calculation below the field, such as 3 × 60 = 180, and whether the field's value matches. */
 export function ReckoningNote({ id, reckoning, value }: Shown) {
   const { t, language } = usePageText()
   const text = useText('expression')

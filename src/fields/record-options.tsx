@@ -8,7 +8,7 @@ import { usePageText } from './page-text.ts'
 import { titleText } from './title-text.ts'
 import { optionFilters, useOptions } from './use-options.ts'
 
-/** The select of the records that a field may name, found as a person types; `missing` is the field to be filled in first. */
+/** State of a select for referenced records with search. `missing` is the field that has to be filled in first. */
 export function useRecordOptions(spec: SpecOf<'reference' | 'links'>, values: { readonly [field: string]: unknown }) {
   const { t } = usePageText()
   const [isOpen, setOpen] = useState(false)

@@ -6,13 +6,13 @@ import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'
 
-/** Title of a record in the reader's language: choices and hours among what stands for it are said in words. `text` takes a key with its namespace. */
+/** Title of a record in the reader's language. Choices and hours in the title are translated. `text` takes a key with its namespace. */
 export function titleText(resource: AnyResource, record: WireName, text: (key: string) => string): string {
   if (!resource.title.some((name) => isSaid(resource, name))) return datedTitle(record._title)
   return titleParts(resource, resource.title, record, text).join(titleSeparator(resource))
 }
 
-/** Some of the fields that a title is made of, as people read them; those that hold nothing are left out. */
+/** Formats some of the fields of a title. Empty ones are left out. */
 export const titleParts = (
   resource: AnyResource,
   names: readonly string[],
@@ -27,7 +27,7 @@ export const titleParts = (
     return isSaid(resource, name) ? hoursInWords(String(value), text) : datedTitle(String(value))
   })
 
-/** A title as the server joins it, with its days as the reader writes them. */
+/** The title as the server sends it, with dates formatted for the reader. */
 export const datedTitle = (title: string): string =>
   title.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => dateText(day, currentLanguage()))
 

@@ -12,7 +12,7 @@ import { pictureAt } from './api-picture.ts'
 import type { InputProps } from './input.ts'
 import { numberDisplay } from './number-text.ts'
 
-/** Why a file cannot be sent, or null. Its content decides the kind; whether it is sound is the server's to judge. */
+/** Returns why a file cannot be uploaded, or null. Its type is detected from its content; the server checks whether it is intact. */
 async function fileFault(file: File, accept: readonly FileKind[]): Promise<'tooLarge' | 'empty' | 'wrongType' | null> {
   if (file.size > maxUploadBytes) return 'tooLarge'
   if (file.size === 0) return 'empty'
@@ -20,7 +20,7 @@ async function fileFault(file: File, accept: readonly FileKind[]): Promise<'tooL
   return kind && accept.includes(kind) ? null : 'wrongType'
 }
 
-/** Why a file cannot be sent, in words, and what to do about it; null where it can. */
+/** Returns a function that explains why a file cannot be uploaded and what to do; null if it can. */
 export function useFileRefusal(accept: readonly FileKind[]): (file: File) => Promise<string[] | null> {
   const { t, language } = usePageText()
   return async (file) => {
@@ -31,7 +31,7 @@ export function useFileRefusal(accept: readonly FileKind[]): (file: File) => Pro
   }
 }
 
-/** A file or an image: sent at once, kept with the record when the form is saved. Each state is said in words. */
+/** Input for a file or image. It is uploaded immediately and attached to the record when the form is saved. */
 export function UploadInput(props: InputProps<'file' | 'image'>) {
   const { t } = usePageText()
   const chooser = useRef<HTMLInputElement>(null)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Name of the actor, as people read it: work that no person did stands in the history under what it was for. */
+/** Returns a function that formats the name of an actor. The history names the system job if no user made the change. */
 export function useActorName(): (name: string) => string {
   const { t, i18n } = useTranslation('shell')
   return (name) => {

@@ -1,4 +1,4 @@
-/** The records that a reference may name: the target's own list or, where the role names more than it reads, its names. */
+/** Records that a reference can point to: from the list of the target, or from its names if the role may name more than it can read. */
 import { useTranslation } from 'react-i18next'
 import { namesApart } from '#model/access.ts'
 import type { SpecOf } from '#model/field.ts'
@@ -13,12 +13,12 @@ import { usePerson } from '#src/console/person.ts'
 import { useAnswer } from '#src/use-call.ts'
 import { datedTitle, titleText } from './title-text.ts'
 
-/** Number of options that one answer brings. */
+/** Number of options per request. */
 export const optionsAtOnce = 20
 
 type Values = { readonly [field: string]: unknown }
 
-/** The filters that `optionsWhere` asks for, and the field that has to be filled in first, if one is missing. */
+/** Returns the filters of `optionsWhere`, and the field that has to be filled in first if one is missing. */
 export function optionFilters(
   spec: SpecOf<'reference' | 'links'>,
   values: Values,
@@ -42,7 +42,7 @@ interface Asked {
 
 type NamesCall = readonly [endpoint: Endpoint, asked: { readonly query?: object }]
 
-/** The call for one page of what a role may name of a resource. */
+/** Returns the call for a page of the records that a role may name. */
 function namesOf(target: AnyResource, role: Role, { pageSize, filters = {}, search = '', only }: Asked): NamesCall {
   const { list, names } = endpointsOf(target)
   const isApart = namesApart(target, role)
@@ -57,22 +57,22 @@ function namesOf(target: AnyResource, role: Role, { pageSize, filters = {}, sear
   return [isApart ? names : list, { query: { ...Object.fromEntries(toApiParams(query)), ...(only && { only: only.join(',') }) } }]
 }
 
-/** One page of what may be named while `enabled`. The last answer stays visible while the next one is on its way. */
+/** Fetches a page of the records that may be named, while `enabled`. The previous result stays until the next one arrives. */
 export function useNames(target: AnyResource, asked: Asked, enabled: boolean) {
   const { role } = usePerson()
   return useAnswer<Page<WireName>>(...namesOf(target, role, asked), { key: ['options', target.name, asked], enabled, keepsLast: true })
 }
 
-/** One page of options for a reference. */
+/** Fetches a page of options for a reference. */
 export function useOptions(spec: SpecOf<'reference' | 'links'>, values: Values, search: string, enabled: boolean) {
   const { filters, missing } = optionFilters(spec, values)
   return useNames(resourceNamed(spec.to), { pageSize: optionsAtOnce, filters, search }, enabled && missing === null)
 }
 
-/** Call where there is nothing to ask for. */
+/** Placeholder for a call that is never made. */
 const notAsked: NamesCall = [{ method: 'GET', path: '' }, {}]
 
-/** The titles of records that are known by their ids alone, by id; undefined until they are known. */
+/** Fetches the titles of records by id; undefined until they are loaded. */
 export function useTitles(target: AnyResource | undefined, ids: readonly string[]): ReadonlyMap<string, string> | undefined {
   const { t } = useTranslation('resources')
   const { role } = usePerson()
@@ -86,7 +86,7 @@ export function useTitles(target: AnyResource | undefined, ids: readonly string[
   return data && new Map(data.list.map((record) => [record.id, titleText(target, record, t)]))
 }
 
-/** The title of the record that a form was given by its id alone. */
+/** Returns the title of a record, fetching it if it is not known. */
 export function useTitle(to: string, id: string | null, known: string | undefined): string | undefined {
   const titles = useTitles(resourceNamed(to), id !== null && known === undefined ? [id] : [])
   return known === undefined ? titles?.get(id ?? '') : datedTitle(known)

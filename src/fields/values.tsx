@@ -1,4 +1,4 @@
-/** A field as a value to read, in lists and on pages. */
+/** Displays of fields, for lists and pages. */
 import { useTranslation } from 'react-i18next'
 import { fieldOf } from '#model/resource.ts'
 import { shownIn } from '#model/translations.ts'
@@ -9,7 +9,7 @@ import { useFieldLanguage } from './own-text.tsx'
 import { partOf } from './parts.ts'
 import './values.css'
 
-/** One field of a record as people read it; a dash where it holds nothing. */
+/** The value of a field; a dash if it is empty. */
 export function FieldValue({ resource, name, record, isShort = false }: FieldValueProps) {
   const { t } = useTranslation('shell')
   const spec = fieldOf(resource, name)
