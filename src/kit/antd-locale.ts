@@ -1,4 +1,4 @@
-/** Ant Design's own words. Its packs leave gaps, so ours go over them; what is in neither it says in English by itself. */
+/** Texts of Ant Design's components. Its packs are incomplete, so ours override them; a text in neither is shown in English. */
 import type { Locale } from 'antd/es/locale'
 import { useEffect, useState } from 'react'
 import type { Language } from '#model/vocabulary.ts'
@@ -6,7 +6,7 @@ import { useLanguage } from '#src/i18n.ts'
 
 type Pack = { readonly default: Locale }
 
-/** Languages of a university's own say Ant Design's words in English. */
+/** In languages that a university adds, Ant Design's texts are in English. */
 const packs: { readonly [L in Language]?: () => Promise<Pack> } & { readonly en: () => Promise<Pack> } = {
   en: () => import('antd/es/locale/en_GB'),
   ro: () => import('antd/es/locale/ro_RO'),
@@ -14,7 +14,7 @@ const packs: { readonly [L in Language]?: () => Promise<Pack> } & { readonly en:
   de: () => import('antd/es/locale/de_DE'),
 }
 
-/** Words that a pack lacks or has in English, for the parts we use. */
+/** Texts that a pack lacks or has only in English, for the components we use. */
 const own: { readonly [L in Language]?: object } = {
   en: {},
   ro: {
@@ -46,7 +46,7 @@ const own: { readonly [L in Language]?: object } = {
   de: { global: { placeholder: 'Auswählen', close: 'Schließen' }, Empty: { description: 'Keine Einträge gefunden' } },
 }
 
-/** Later objects win, part by part. */
+/** Merges objects deeply. Later ones win. */
 function merged(...parts: readonly object[]): Locale {
   const result: Record<string, unknown> = {}
   for (const part of parts) {
@@ -60,16 +60,16 @@ function merged(...parts: readonly object[]): Locale {
 
 const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The words for a language, loaded when it is first shown. */
+/** Returns the texts for a language, loaded on first use. */
 async function antdLocale(language: Language): Promise<Locale> {
   const pack = await (packs[language] ?? packs.en)()
   return merged(pack.default, own[language] ?? {})
 }
 
-/** Stands in until the words are there. Without any, Ant Design would wrap the page in one element less and build it anew when they arrive. */
+/** Used until the texts are loaded. With no locale at all, Ant Design renders one wrapper less and would remount the page afterwards. */
 const notYet: Locale = { locale: 'en' }
 
-/** The words for the page's language; the last ones until they are there. */
+/** The texts for the page's language; the previous ones while they are loading. */
 export function useAntdLocale(): Locale {
   const language = useLanguage()
   const [locale, setLocale] = useState(notYet)

@@ -1,9 +1,9 @@
-/** Ant Design's button, in our four kinds. What leads somewhere is a link, drawn alike (`src/theme/controls.css`). */
+/** Ant Design's button in our four variants. Navigation uses links that look the same (`src/theme/controls.css`). */
 import { Button as AntdButton } from 'antd'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import './button.css'
 
-/** `grave` cannot be undone at once; `graveAtOnce` does it with this press. */
+/** `grave` starts an action that cannot be undone immediately; `graveAtOnce` performs it without further questions. */
 export type ButtonKind = 'plain' | 'primary' | 'grave' | 'graveAtOnce'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'color'> {

@@ -1,6 +1,6 @@
 /**
- * Ant Design's checkbox, radio and switch. Mended: in forced colours the browser's own box shows, or lines drawn for it; and one
- * is drawn again only where something of it has changed, as a page of them may stand in a panel that is typed in.
+ * Ant Design's checkbox, radio and switch. Changes: they remain visible in forced-colours mode. Checkbox and radio are memoized,
+ * because a panel with a text input can contain a page of them.
  */
 import { Checkbox as AntdCheckbox, Radio as AntdRadio, Switch as AntdSwitch } from 'antd'
 import { type InputHTMLAttributes, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ interface CheckProps
     'name' | 'checked' | 'disabled' | 'className' | 'aria-label' | 'aria-describedby' | 'aria-invalid'
   > {
   readonly onChange?: (event: Changed) => void
-  /** Words beside it, which are its label. */
+  /** The label. */
   readonly children?: ReactNode
   readonly 'data-autofocus'?: boolean | undefined
 }
@@ -40,10 +40,10 @@ interface SwitchProps {
   readonly 'aria-describedby'?: string | undefined
 }
 
-/** A switch, named by the label that points at its id. */
+/** A switch, labelled by the element whose `for` is its id. */
 export const Switch = (props: SwitchProps) => <AntdSwitch {...props} />
 
-/** One function that always calls the newest. */
+/** Returns a stable function that calls the latest `onChange`. */
 function useSame(onChange: CheckProps['onChange']): (event: Changed) => void {
   const newest = useRef(onChange)
   useLayoutEffect(() => {

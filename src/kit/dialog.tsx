@@ -4,19 +4,19 @@ import { Modal } from './modal.tsx'
 interface DialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** Buttons, the one that goes on first. */
+  /** The buttons, with the one that confirms first. */
   readonly footer: ReactNode
   readonly onClose: () => void
   readonly isWide?: boolean
-  /** Deaf to the pointer at first, so that a second click meant for what lay below decides nothing. */
+  /** Ignores clicks for 400 ms so that a double-click on the page below cannot confirm the dialog. */
   readonly isGrave?: boolean
-  /** Out of sight while another question is asked; what was typed stays. */
+  /** Hidden while another dialog is open; the input is kept. */
   readonly isAside?: boolean
 }
 
 const deafMs = 400
 
-/** A question over the page. Escape leaves it as the last of its buttons does. */
+/** A modal question. Escape does the same as the last button. */
 export function Dialog({ title, children, footer, onClose, isWide = false, isGrave = false, isAside = false }: DialogProps) {
   const [openedAt] = useState(() => performance.now())
   return (
@@ -29,7 +29,7 @@ export function Dialog({ title, children, footer, onClose, isWide = false, isGra
       frame={(content) => (
         <div
           onClickCapture={(event) => {
-            // A key's click has no count.
+            // Clicks triggered by the keyboard have a detail of 0.
             if (!isGrave || event.detail === 0 || performance.now() - openedAt >= deafMs) return
             event.preventDefault()
             event.stopPropagation()

@@ -1,6 +1,6 @@
 /**
- * Ant Design's drawer. Mended as the modal is: the page below cannot be reached, the two nameless stops around its content are
- * none for the keyboard, and focus begins on the first control and goes back to where it came from.
+ * Ant Design's drawer. Changes, as for the modal: the page below is inert, the unnamed focus guards around the content are not in
+ * the tab order, focus starts on the first control and returns to where it was.
  */
 import { Drawer as AntdDrawer } from 'antd'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
@@ -15,7 +15,7 @@ interface DrawerProps {
   readonly children: ReactNode
 }
 
-/** A panel at the left edge for as long as it is mounted. */
+/** A panel at the left edge, open while mounted. */
 export function Drawer({ label, onClose, children }: DrawerProps) {
   const inside = useRef<HTMLDivElement>(null)
   const layer = useLayer(true)

@@ -6,11 +6,11 @@ import './empty.css'
 interface EmptyProps {
   readonly icon: DrawnIcon
   readonly title: string
-  /** Step that helps, such as a button. */
+  /** A helpful next action, such as a button. */
   readonly children?: ReactNode
 }
 
-/** Ant Design's empty state, with a drawing of ours: its own says "No data" in English. */
+/** Ant Design's empty state with our icon, because its default image contains "No data" in English. */
 export const Empty = ({ icon, title, children }: EmptyProps) => (
   <AntdEmpty className="sheet" image={<Icon name={icon} />} description={title}>
     {children}

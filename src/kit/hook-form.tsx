@@ -1,7 +1,7 @@
 import { Form, type FormProps } from 'antd'
 import type { ReactNode } from 'react'
 
-/** Keeps the form that a hook of @refinedev/antd made, without an element: the fields inside are ours, and so are their values. */
+/** Connects the form created by a hook of @refinedev/antd without rendering an element. Fields and values are our own. */
 export function HookForm<T>({ formProps, children }: { readonly formProps: FormProps<T>; readonly children: ReactNode }) {
   return (
     <Form {...formProps} component={false}>

@@ -1,7 +1,7 @@
 /**
- * Ant Design's inputs of text. Mended: a `ref` is the element itself, and what is said to be invalid looks so. Long text grows by
- * the copy behind it (`grow-box`): Ant Design measures with a style attribute, which the Content-Security-Policy refuses. Taken
- * one by one, as the index brings those with a search button and for codes too.
+ * Ant Design's text inputs. Changes: `ref` is the element itself, and `aria-invalid` shows the error state. Textareas grow by a
+ * hidden copy (`grow-box`), because Ant Design measures with a style attribute, which the Content-Security-Policy blocks.
+ * Imported one by one, because the index would include the inputs for search and one-time codes.
  */
 import AntdInput from 'antd/es/input/Input'
 import AntdTextArea from 'antd/es/input/TextArea'

@@ -1,4 +1,4 @@
-/** Wrapping around Ant Design's components so that they look and behave as ours. */
+/** Configures Ant Design's components to look and behave like ours. */
 import '@ant-design/v5-patch-for-react-19'
 import { px2remTransformer, StyleProvider } from '@ant-design/cssinjs'
 import { ConfigProvider } from 'antd'
@@ -9,15 +9,15 @@ import { useAntdLocale } from './antd-locale.ts'
 import { overlays } from './overlays.ts'
 import { antdTheme } from './theme.ts'
 
-/** Its pixels as a share of the root's letters, so that its text grows with them as ours does. */
+/** Converts pixels to rem, so that the components scale with the font size as ours do. */
 const transformers = [px2remTransformer()]
 
 const plainButton = { autoInsertSpace: false }
 const noWave = { disabled: true }
 
 /**
- * Our tokens, the person's language and the page's nonce. In a layer, whatever we say wins: Ant Design's rule for links would
- * take away every link's focus ring and underline.
+ * Provides our tokens, the user's language and the page's nonce. Ant Design's styles are in a CSS layer, so ours always win: its
+ * rule for links would remove focus rings and underlines.
  */
 export function Kit({ children }: { readonly children: ReactNode }) {
   const theme = useTheme()

@@ -1,10 +1,10 @@
-/** Behaviour that Ant Design's modal and drawer lack: focus that begins inside and goes back, Escape wherever it is, and a page below that is out of reach. */
+/** What Ant Design's modal and drawer lack: initial focus, returning focus, Escape from anywhere, and an inert page below. */
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { overlaysId } from './overlays.ts'
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
-/** Takes the stops around the content from the keyboard, and begins on the first control unless one has asked for the focus. */
+/** Removes the focus guards from the tab order, and focuses the first control unless another one has focus already. */
 export function begin(inside: HTMLElement | null) {
   const dialog = inside?.closest('[role="dialog"]')
   if (!dialog) return
@@ -13,13 +13,13 @@ export function begin(inside: HTMLElement | null) {
   dialog.querySelector<HTMLElement>(focusable)?.focus()
 }
 
-/** Elements that hold the keys while an overlay opens, each with the element that had the focus before. */
+/** Elements that receive the keys while an overlay is loading, each with the element that had focus before. */
 const holders = new WeakMap<Element, Element | null>()
 
-/** The element with the focus. While an overlay opens, the element that had it before. */
+/** The focused element, or the one that had focus before the overlay started to load. */
 const focusBefore = () => holders.get(document.activeElement ?? document.body) ?? document.activeElement
 
-/** Focus returns to where it was before, when the modal goes. */
+/** Returns focus to where it was when the overlay unmounts. */
 export function useFocusBack() {
   const before = useRef(focusBefore())
   useEffect(() => {
@@ -30,16 +30,16 @@ export function useFocusBack() {
   }, [])
 }
 
-/** Modals that are open, the one above the others last. */
+/** Open modals, the topmost last. */
 const open: symbol[] = []
 
-/** Popups that are open. The page stays reachable below them. */
+/** Open popups. The page below them stays reachable. */
 const popups = new Set<symbol>()
 
-/** Whether a modal, a drawer or a popup is open or opening: keys belong to it, wherever the focus is. */
+/** Whether a modal, drawer or popup is open or loading. Keys then belong to it, wherever focus is. */
 export const isPageCovered = () => open.length > 0 || popups.size > 0
 
-/** Keeps the keys from the page while a popup is mounted. */
+/** Keeps keyboard shortcuts from the page while a popup is mounted. */
 export function usePopupLayer() {
   useLayoutEffect(() => {
     const popup = Symbol('popup')
@@ -50,7 +50,7 @@ export function usePopupLayer() {
   }, [])
 }
 
-/** Sets a modal or a drawer above the page, which neither focus nor pointer nor screen reader reaches for as long as any is open. */
+/** Registers a modal or drawer. The page is inert while any is open, so focus, pointer and screen readers cannot reach it. */
 export function useLayer(isOpen: boolean): symbol {
   const [layer] = useState(() => Symbol('modal'))
   useLayoutEffect(() => {
@@ -61,7 +61,7 @@ export function useLayer(isOpen: boolean): symbol {
     }
     open.push(layer)
     cover()
-    // The menu is another one once the window is wide, or narrow.
+    // Resizing the window can replace the menu by another element, which has to be made inert as well.
     const comers = new MutationObserver(cover)
     if (page) comers.observe(page, { childList: true })
     return () => {
@@ -73,16 +73,16 @@ export function useLayer(isOpen: boolean): symbol {
   return layer
 }
 
-/** Stands around what is in one. */
+/** The modal that contains the component, if any. */
 export const Layer = createContext<symbol | undefined>(undefined)
 
-/** Answers a function that tells whether a modal stands over what asks; it may stand in one itself. */
+/** Returns a function that checks whether a modal covers the component, which may itself be inside a modal. */
 export function useIsCovered(): () => boolean {
   const own = useContext(Layer)
   return () => open.at(-1) !== own
 }
 
-/** Hears Escape while the focus is nowhere, as after a button that has gone. */
+/** Handles Escape while no element has focus, such as after the focused button was removed. */
 export function useEscapeAnywhere(isOpen: boolean, onClose?: () => void) {
   const close = useRef(onClose)
   useEffect(() => {
@@ -96,10 +96,10 @@ export function useEscapeAnywhere(isOpen: boolean, onClose?: () => void) {
   }, [isOpen])
 }
 
-/** Types of inputs that take text at the caret. */
+/** Types of inputs in which text can be inserted at the caret. */
 const textTypes = ['text', 'search', 'tel', 'url', 'password']
 
-/** Types a text into the input that has the focus, at its caret. Does nothing where the focus is elsewhere. */
+/** Inserts text into the focused input at its caret. Does nothing if no text input has focus. */
 export function typeIntoFocused(text: string) {
   const input = document.activeElement
   const takesText = input instanceof HTMLTextAreaElement || (input instanceof HTMLInputElement && textTypes.includes(input.type))
@@ -109,8 +109,8 @@ export function typeIntoFocused(text: string) {
 }
 
 /**
- * Takes the focus and every key for as long as `holder` is mounted. No listener of the page hears a key; the browser types text
- * into `holder` as into any input, so dead keys, input methods and pasted text are kept too. Escape calls `onEscape`.
+ * Captures focus and all keys while `holder` is mounted. No listener of the page receives a key. The browser types into `holder`
+ * as into any input, so dead keys, input methods and pasted text work too. Escape calls `onEscape`.
  */
 export function useKeyHolder(
   holder: { readonly current: HTMLInputElement | null },
@@ -129,7 +129,7 @@ export function useKeyHolder(
       event.stopImmediatePropagation()
       const isCommand = event.ctrlKey || event.metaKey
       if (event.key === 'Escape' && !event.isComposing) latest.current.onEscape()
-      // These would open a window of the browser; the rest, such as reloading the page, stays possible.
+      // These would open browser dialogs. Other commands, such as reloading the page, remain possible.
       else if (isCommand && pageCommands.includes(event.key.toLowerCase())) event.preventDefault()
       else if (!isCommand && !event.altKey && [...event.key].length === 1 && event.key !== ' ') input.focus()
     }
@@ -150,7 +150,7 @@ export function useKeyHolder(
   )
 }
 
-/** Letters that do something with Ctrl on a page. */
+/** Letters that are shortcuts of the page with Ctrl. */
 const pageCommands = ['k', 's']
 
 const stop = (event: Event) => event.stopImmediatePropagation()

@@ -1,7 +1,7 @@
 /**
- * Ant Design's modal. Mended: the page below cannot be reached while one is open, the two nameless stops around its content are
- * none for the keyboard, focus begins on the first control and goes back to where it came from, Escape is heard wherever the focus
- * is, and words spoken meanwhile are spoken inside it.
+ * Ant Design's modal. Changes: the page below is inert while it is open, the unnamed focus guards around the content are not in
+ * the tab order, focus starts on the first control and returns to where it was, Escape works wherever focus is, and announcements
+ * are made inside the modal.
  */
 import { Modal as AntdModal } from 'antd'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
@@ -13,30 +13,30 @@ import './modal.css'
 interface ModalProps {
   readonly title: string
   readonly children: ReactNode
-  /** Buttons, the one that goes on first. */
+  /** The buttons, with the one that confirms first. */
   readonly footer?: ReactNode
-  /** Pixels, where there are as many. */
+  /** Maximum width in pixels. */
   readonly width: number
   readonly isOpen?: boolean
-  /** Left by a click beside it, too. */
+  /** Also closes on a click outside. */
   readonly isLight?: boolean
-  /** Leaves it by Escape; absent where what is inside hears the key itself. */
+  /** Closes on Escape. Absent if the content handles the key itself. */
   readonly onClose?: (() => void) | undefined
   readonly className?: string
-  /** Stands around everything inside. */
+  /** Wraps the whole content. */
   readonly frame?: (content: ReactNode) => ReactNode
 }
 
-/** A modal in the overlays region. Closing and unmounting are the same to it. */
+/** A modal in the overlays region. It can be closed by `isOpen` or by unmounting it. */
 export function Modal({ title, children, footer, width, isOpen = true, isLight = false, onClose, className = '', frame }: ModalProps) {
   const inside = useRef<HTMLDivElement>(null)
   const heading = useId()
   const layer = useLayer(isOpen)
   useFocusBack()
   useEscapeAnywhere(isOpen, onClose)
-  // At once, so that nothing typed after the key that opened it is lost; one that was out of sight can take the focus only later.
+  // In a layout effect, so that keys typed right after opening are not lost. After being hidden, focus is set in `afterOpenChange`.
   useLayoutEffect(() => {
-    // Where tests run, the library gives all modals the same id.
+    // In tests, the library gives all modals the same id.
     inside.current?.closest('[role="dialog"]')?.setAttribute('aria-labelledby', heading)
     begin(inside.current)
   }, [heading])

@@ -6,16 +6,16 @@ import { overlays } from './overlays.ts'
 import './opening.css'
 
 interface OpeningProps {
-  /** What is going on, such as "Loading…". */
+  /** The state, such as "Loading…". */
   readonly label: string
-  /** Words on the button that gives up. */
+  /** Label of the button that cancels. */
   readonly cancel: string
   readonly onCancel: () => void
-  /** Receives the text typed so far, whenever the overlay is there or was given up. */
+  /** Receives the text typed so far when the overlay is loaded or waiting was cancelled. */
   readonly onEnd?: (typed: string) => void
 }
 
-/** Stands for an overlay that the user has opened and that is not there yet: it takes the focus and all keys. Visible after a moment. */
+/** Placeholder for an overlay that is loading. It captures focus and all keys, and becomes visible after a moment. */
 export function Opening({ label, cancel, onCancel, onEnd = () => {} }: OpeningProps): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   useKeyHolder(input, { onEscape: onCancel, onEnd })

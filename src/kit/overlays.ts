@@ -1,5 +1,5 @@
-/** Where popups, dialogs and toasts are rendered: one named region, so that nothing floats outside the landmarks; it is none while it is empty. */
+/** Container of popups, dialogs and toasts: one named region, so that they are inside a landmark. Empty, it is none. */
 export const overlaysId = 'overlays'
 
-/** The region, or the body in a page without one. */
+/** The container; the body on pages without one. */
 export const overlays = (): HTMLElement => document.getElementById(overlaysId) ?? document.body

@@ -6,30 +6,30 @@ import { Tooltip } from './tooltip.tsx'
 import './popup.css'
 
 interface PopupProps {
-  /** Accessible name of the button, where its content alone does not tell. */
+  /** Accessible name of the button, if its content is not enough. */
   readonly label?: string
   readonly title?: string
   readonly button: ReactNode
   readonly className?: string
-  /** A name that a key of the page presses the button by. */
+  /** Name by which shortcuts of the page find the button. */
   readonly triggerKey?: string
-  /** The key that does so, where it is one key. */
+  /** The shortcut that clicks the button, if it is a single key. */
   readonly shortcut?: string
   readonly panelLabel: string
   readonly panelClassName?: string
-  /** Set where it is open from the start: what it stands for was asked for by something else. */
+  /** Opens the panel on mount, for popups that another control asked for. */
   readonly isOpenAtFirst?: boolean
-  /** Hears that it has closed, however it did. */
+  /** Called after the panel has closed in any way. */
   readonly onClosed?: () => void
-  /** `close` gives the focus back to the button. */
+  /** `close` returns focus to the button. */
   readonly children: (close: () => void) => ReactNode
 }
 
 const gap = 4
 
 /**
- * A button that opens a panel in the overlays region. Arrow keys move between the panel's controls, Esc and a click
- * elsewhere close it; the focus returns to the button.
+ * A button that opens a panel in the overlays region. Arrow keys move between the panel's controls; Escape and a click outside
+ * close it. Focus returns to the button.
  */
 export function Popup({
   label,
@@ -96,7 +96,7 @@ interface PanelProps {
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled])'
 
-/** Inputs in which the arrows up and down mean nothing of their own. */
+/** Types of inputs in which the up and down arrows have no meaning. */
 const notTyped = ['checkbox', 'radio', 'search']
 
 function Panel({ id, trigger, label, className, onClose, onLeave, children }: PanelProps) {
@@ -107,7 +107,7 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
     const box = trigger.current?.getBoundingClientRect()
     const own = panel.current?.getBoundingClientRect()
     if (!box || !own) return
-    // Along with the button at the side of the page that it stands on.
+    // Aligned with the left or right edge of the button, depending on the half of the window it is in.
     const wanted = box.left < window.innerWidth / 2 ? box.left : box.right - own.width
     const left = Math.max(gap, Math.min(wanted, window.innerWidth - own.width - gap))
     const below = box.bottom + gap
@@ -132,7 +132,7 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
       control.focus()
     }
     focusFirst()
-    // Content may come later, or take the control in focus with it: the focus never falls back to the page.
+    // Content may be loaded later or remove the focused control; focus must not fall back to the page.
     const watch = new MutationObserver(() => {
       const at = document.activeElement
       if (at === document.body || at === null || (at === own && isEmpty)) focusFirst()
@@ -145,7 +145,7 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
     const outside = (event: Event) => {
       const target = event.target as Node // events of a document are dispatched to nodes
       if (panel.current?.contains(target) || trigger.current?.contains(target)) return
-      // A field that takes what was typed when it is left is left before it goes.
+      // Inputs that apply their text on blur must do so before the panel closes.
       if (panel.current?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur()
       onLeave()
     }

@@ -7,7 +7,7 @@ interface ProgressProps {
   readonly total: number
 }
 
-/** Ant Design's bar of progress. Mended: it has a name, and in forced colours it is seen. */
+/** Ant Design's progress bar. Changes: it has an accessible name and remains visible in forced-colours mode. */
 export const Progress = ({ label, done, total }: ProgressProps) => (
   <AntdProgress aria-label={label} percent={Math.round((100 * done) / Math.max(1, total))} showInfo={false} status="normal" />
 )

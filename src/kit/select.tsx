@@ -1,7 +1,6 @@
 /**
- * Ant Design's select, searched. Mended: the list has a name and holds all its options (the virtual one shows a screen reader
- * three), it is the list that scrolls, there is none where nothing was found, and the input alone carries its states and is
- * described by what is chosen.
+ * Ant Design's select with search. Changes: the list has a name and contains all options (the virtual list exposes three to
+ * screen readers), it scrolls itself, it is absent if nothing was found, and only the input carries the ARIA states.
  */
 import { Select as AntdSelect } from 'antd'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
@@ -10,25 +9,25 @@ import './select.css'
 
 export interface Option {
   readonly value: string
-  /** Text of the option, and of the closed select once it is chosen. */
+  /** Text of the option, and of the closed select if it is chosen. */
   readonly label: string
-  /** Content that the list shows of it, where that is more than its text. */
+  /** Content of the option in the list if it is more than the label. */
   readonly shown?: ReactNode
 }
 
 interface SelectProps {
   readonly id: string
-  /** Id of the label, which names the list as well. */
+  /** Id of the label, which also names the list. */
   readonly labelId: string
   readonly value: string | null
-  /** Text of the chosen value, where the options may lack it. */
+  /** Text of the chosen value, which the options may not contain. */
   readonly title?: string | undefined
   readonly options: readonly Option[]
   readonly onChange: (value: string) => void
-  /** Told what is typed, for whoever finds the options. */
+  /** Called with the typed text; the parent fetches the options. */
   readonly onSearch: (text: string) => void
   readonly onOpen?: (isOpen: boolean) => void
-  /** Line below the options, or in their place. */
+  /** Text below the options, or instead of them. */
   readonly note?: string
   readonly isBusy?: boolean
   readonly placeholder?: string
@@ -53,7 +52,7 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
     onOpen?.(opens)
   }
   const isEmpty = options.length === 0
-  // Given as properties they would stand on the box around the input as well, which may have none of them.
+  // As props, they would also be set on the box around the input, on which these attributes are not allowed.
   useLayoutEffect(() => {
     const input = document.getElementById(id)
     const states = { 'aria-required': props.required, 'aria-invalid': invalid, 'aria-describedby': describedBy }
@@ -68,7 +67,7 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
     return () => cancelAnimationFrame(frame)
   })
   return (
-    // Heard here: Ant Design's own search is emptied whenever there is no list.
+    // Handled here, because Ant Design clears its own search whenever there is no list.
     <span className="select-line" onInput={({ target }) => target instanceof HTMLInputElement && search(target.value)}>
       <AntdSelect<string, Option>
         id={id}

@@ -7,7 +7,7 @@ interface TabsProps {
   readonly onChange: (name: string) => void
 }
 
-/** Tabs by the pattern: arrows move between them, Tab goes into the panel. One tab alone is no choice and shows none. */
+/** Tabs according to the ARIA pattern: arrow keys move between them, Tab moves into the panel. A single tab is not shown as a tab. */
 export function Tabs({ label, tabs, current, onChange }: TabsProps) {
   const id = useId()
   const index = Math.max(

@@ -1,14 +1,14 @@
-/** Ant Design's tokens from our own, so that its inputs look like the rest. */
+/** Derives Ant Design's tokens from ours, so that its components match the rest. */
 import type { ThemeConfig } from 'antd'
 import tokens from '#src/theme/tokens.json'
 
 export type ThemeName = 'light' | 'dark'
 
-/** Configuration of Ant Design for a theme. */
+/** Returns Ant Design's configuration for a theme. */
 export function antdTheme(name: ThemeName): ThemeConfig {
   const c = tokens[name]
   return {
-    // No cssVar: Ant Design adds those styles without the page's nonce, and the Content-Security-Policy refuses them.
+    // No cssVar: Ant Design adds those styles without the page's nonce, and the Content-Security-Policy blocks them.
     hashed: false,
     token: {
       colorPrimary: c.primary,
@@ -94,7 +94,7 @@ export function antdTheme(name: ThemeName): ThemeConfig {
         titleLineHeight: 24 / 18,
         footerBg: c.raised,
       },
-      // Of 24 px, the least that a finger finds (WCAG 2.5.8).
+      // 24 px is the minimum target size (WCAG 2.5.8).
       Switch: { handleBg: name === 'light' ? c.surface : c.canvas, trackHeight: 24, trackMinWidth: 44, handleSize: 18, trackPadding: 2 },
     },
   }

@@ -6,7 +6,7 @@ interface TimelineProps {
   readonly entries: readonly { readonly key: Key; readonly mark?: ReactNode; readonly content: ReactNode }[]
 }
 
-/** Ant Design's timeline, a list. Its dots are of one colour, as a colour alone tells nothing: what an entry is stands in its words. */
+/** Ant Design's timeline. All dots have the same colour, because the meaning of an entry is in its text. */
 export const Timeline = ({ entries }: TimelineProps) => (
   <AntdTimeline items={entries.map(({ key, mark, content }) => ({ key, ...(mark !== undefined && { dot: mark }), children: content }))} />
 )

@@ -1,12 +1,12 @@
 /**
- * Ant Design's tooltip, with the words that name its button. Mended: it opens by the keyboard's focus too and closes by Escape
- * (WCAG 1.4.13) and by a press; and nothing is described by it, as the name says the same.
+ * Ant Design's tooltip, with the accessible name of its button. Changes: it opens on keyboard focus and closes on Escape (WCAG
+ * 1.4.13) and on a click. It is not used as `aria-describedby`, because it repeats the name.
  */
 import { Tooltip as AntdTooltip } from 'antd'
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
 
 interface TooltipProps {
-  /** Absent where there is nothing to say. */
+  /** Absent: no tooltip. */
   readonly text: string | undefined
   readonly side?: 'bottom' | 'right'
   readonly children: ReactElement<Handlers>
@@ -23,7 +23,7 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   }, [isOpen])
-  // A press gives the focus as well, which asks for no words.
+  // A click also moves focus to the button, but should not open the tooltip.
   const isAsked = () => anchor.current?.matches(':hover, :focus-visible') ?? false
   return (
     <AntdTooltip
@@ -46,12 +46,12 @@ interface AnchorProps {
   readonly onPress: () => void
   readonly children: ReactElement<Handlers>
   readonly ref?: Ref<HTMLElement>
-  /** Class of an open tooltip's button, which would take the place of the button's own. */
+  /** Class that Ant Design sets while the tooltip is open. Ignored, because it would replace the button's own. */
   readonly className?: string
   readonly 'aria-describedby'?: string
 }
 
-/** Hands on to the button what the tooltip listens to, beside what the button listens to itself. */
+/** Merges the listeners of the tooltip with those of the button. */
 function Anchor({ anchor, onPress, children, ref, className: _, 'aria-describedby': __, ...listeners }: AnchorProps) {
   const own = children.props
   const both = Object.entries({ ...listeners, onClick: onPress } as Handlers).map(([name, listen]) => {
