@@ -39,7 +39,7 @@ export const routesOf = (app: FastifyInstance): readonly KnownRoute[] => routesO
 
 const maxUrlLength = 4096
 
-/** Builds the application with all routes and the checks before them. It does not listen; `main.ts` and tests decide that. */
+/** Builds the application with all routes and the checks before them. It does not start listening; `main.ts` and the tests do that. */
 export function buildApp(context: Context, internals: Internals = {}): FastifyInstance {
   const app = newServer(context)
   const routes = watchRoutes(app)

@@ -7,7 +7,7 @@ import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { CommandRefusal } from './commands/command.ts'
 
-/** Why a database server cannot be used, by error code of Node or PostgreSQL. */
+/** Why a database server cannot be used, by error code of Node.js or PostgreSQL. */
 const unreachable: { readonly [code: string]: string } = {
   ECONNREFUSED: 'nothing answers there',
   ENOTFOUND: 'its host has no address',

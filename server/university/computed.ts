@@ -33,7 +33,7 @@ const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'ends
   expr<string | null>`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
     || CASE WHEN ${is(row.weeks, 'every')} THEN '' ELSE ' ' || ${row.weeks} END)`
 
-/** SQL for whether grades of an exam are still unpublished: all of them, or drafts after the publication. */
+/** SQL condition: whether grades of an exam are still unpublished: all of them, or drafts after the publication. */
 export const awaitsMarks = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
   expr<boolean>`(${isIn(exam.state, ['published', 'held'])} OR (${is(exam.state, 'graded')} AND EXISTS (SELECT FROM ${g}
   WHERE ${g.examId} = ${exam.id} AND ${is(g.state, 'draft')})))`
@@ -50,14 +50,14 @@ export const applicationFeeDue = (application: ColumnsOf<typeof registrations, '
   expr<number | null>`nullif(greatest((SELECT sum(${effectOf(f)}) FROM ${f}
   WHERE ${f.registrationId} = ${application.id} AND ${is(f.kind, 'application')}), 0), 0)`
 
-/** SQL for whether an application was charged a fee, paid or not. */
+/** SQL condition: whether an application was charged a fee, paid or not. */
 export const hasApplicationFee = (application: ColumnsOf<typeof registrations, 'id'>) =>
   expr<boolean>`EXISTS (SELECT FROM ${f} WHERE ${f.registrationId} = ${application.id} AND ${is(f.kind, 'application')})`
 
 export const isReversed = (entry: ColumnsOf<typeof finances, 'id'>) =>
   expr<boolean>`EXISTS (SELECT FROM ${v} WHERE ${v.reversalOfId} = ${entry.id})`
 
-/** SQL for whether an entry is valid: neither a reversal nor reversed. */
+/** SQL condition: whether an entry is valid: neither a reversal nor reversed. */
 export const stands = (entry: ColumnsOf<typeof finances, 'id' | 'reversalOfId'>) =>
   expr<boolean>`(${entry.reversalOfId} IS NULL AND NOT ${isReversed(entry)})`
 

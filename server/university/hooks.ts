@@ -27,7 +27,7 @@ import { studentHooks } from '#server/university/hooks/students.ts'
 import { universityClassHooks } from '#server/university/hooks/university-classes.ts'
 import { userHooks } from '#server/university/hooks/users.ts'
 
-/** Hooks of the university's resources. */
+/** Hooks for the university's resources. */
 export const universityHooks: HooksOf = (context, within) => ({
   'academic-periods': academicPeriodHooks(context),
   'academic-years': academicYearHooks(context),

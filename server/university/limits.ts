@@ -1,4 +1,4 @@
-/** Rate limits and time limits of the university's pages. */
+/** Rate limits and time limits of the university's calls. */
 import { hour, type Limit, minute } from '#server/engine/session/limiter.ts'
 
 export const limits = {

@@ -60,18 +60,18 @@ const viewsFor = (role: Role): ScopeSql =>
     return expr`(${row.ownerId} = ${me} OR (${row.isShared} AND ${row.isActive} AND ${row.list} IN (${lists})))`
   })
 
-/** SQL for whether the professor leads or assists a class. */
+/** SQL condition: whether the professor leads or assists a class. */
 const taughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
   expr<boolean>`(${universityClass.leadProfessorId} IN (SELECT ${p.id} FROM ${p} WHERE ${p.userId} = ${me}) OR EXISTS (
     SELECT FROM ${h} JOIN ${p} ON ${p.id} = ${h.professorId} WHERE ${h.classId} = ${universityClass.id} AND ${h.isActive} AND ${p.userId} = ${me}))`
 
-/** SQL for whether the student attends a class, by its id. */
+/** SQL condition: whether the student attends a class, by its id. */
 const attendedBy = (classId: Id, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
   WHERE ${m.classId} = ${classId} AND ${is(m.status, 'active')} AND ${s.userId} = ${me})`
 
 type OfClass = Columns<{ classId: string }>
-/** SQL for whether a row belongs to a class that the professor teaches or the student attends. */
+/** SQL condition: whether a row belongs to a class that the professor teaches or the student attends. */
 const ofTaughtClass = (row: OfClass, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${taughtBy(k, me)})`
 const ofAttendedClass = (row: OfClass, me: Me) => attendedBy(row.classId, me)
@@ -101,7 +101,7 @@ export const isOwnExam = {
         WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
 }
 
-/** An open appeal is visible to the present examiner and class leader, no matter who entered the grade; later also to who answered. */
+/** An open appeal is visible to the current examiner and class leader, no matter who entered the grade; later also to who answered. */
 export const isAppealOfOwnGrade = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
     expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${isNot(row.status, 'open')}

@@ -1,4 +1,4 @@
-/** Time-driven work: reminders, overdue answers, and the morning digest for staff. Several processes can run it at once. */
+/** Scheduled work: reminders, overdue answers, and the morning digest for staff. Several processes can run it at once. */
 import { timeZone, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -33,7 +33,7 @@ export async function remind(context: Context): Promise<number> {
   if (now === null) return 0
   const [settings] = await run(database, sql`select ${pick(columns(t, 'disableUpdates', 'notificationEnabled'))} from ${t}`)
   if (settings?.notificationEnabled && isDigestTime(now)) await queueDigests(context, now)
-  // While changes by applicants are turned off, deadlines stand still, so nobody is reminded.
+  // While changes by applicants are turned off, deadlines are suspended and no reminders are sent.
   if (settings?.disableUpdates !== false) return 0
   let handled = 0
   for (const work of [remindNext, markNext]) while (await database.transaction((queries) => work(queries, now))) handled += 1
@@ -94,7 +94,7 @@ async function tell(queries: Queries, due: Due | undefined, { mail, event, at }:
   return true
 }
 
-/** Whether it is between 8 and 12 in the university's time zone. A program that was down at 8 catches up until noon. */
+/** Whether it is between 8:00 and 12:00 in the university's time zone. A server that was down at 8 catches up until noon. */
 function isDigestTime(now: Date): boolean {
   const time = Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now))
   return time >= 8 && time < 12

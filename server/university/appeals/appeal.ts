@@ -29,7 +29,7 @@ const p = table(professors, 'p')
 const u = table(users, 'u')
 
 /**
- * Returns the values of a new appeal in addition to its explanation: student, course, present grade, examiner and deadline.
+ * Returns the values of a new appeal in addition to its explanation: student, course, current grade, examiner and deadline.
  * Throws `access.denied`, and `input.invalid` if the grade is not the caller's or cannot be appealed now.
  */
 export async function preparedAppeal(

@@ -32,7 +32,7 @@ export async function appealOf(queries: Queries, { gradeId, ...asked }: Asked & 
 export const markFacts = (gradeId: Expression<string>) =>
   expr<Mark | null>`(select to_jsonb(q) from (select ${mark({ publishedAt: iso(g.publishedAt) })} from ${marks} where ${g.id} = ${gradeId}) q)`
 
-/** Turns the facts of `markFacts` into what the caller's role may see. */
+/** Limits the facts of `markFacts` to those that the caller's role may see. */
 export const appealIn = (found: Mark | null, asked: Asked): WireGradeAppeal =>
   found ? standing(found, asked) : { appeal: null, contestUntil: null }
 

@@ -77,7 +77,7 @@ async function contentOf(
   }
 }
 
-/** Reduces a study record to what is printed: courses with a final grade. */
+/** Reduces a study record to the printed part: courses with a final grade. */
 const papered = ({ years, average, creditsWon, creditsPossible }: NamedStudyRecord): CertificateRecord => ({
   ...{ average, creditsWon, creditsPossible },
   years: years.map(({ year, semesters, ...totals }) => ({

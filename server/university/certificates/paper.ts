@@ -33,7 +33,7 @@ type Stored = Pick<RecordOf<typeof certificates>, 'code' | 'kind' | 'language' |
 }
 
 /**
- * Returns what anybody may know about the certificate with this code: whether it exists and is valid, and enough for a reader
+ * Returns the public facts about the certificate with this code: whether it exists and is valid, and enough for a reader
  * to compare it with the paper. The response time does not reveal whether it exists. Throws `requests.tooMany`.
  */
 export async function verifyCertificate({ database, clock }: Context, typed: string, address: string): Promise<WireVerification> {

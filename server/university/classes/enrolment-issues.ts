@@ -10,7 +10,7 @@ const s = table(students, 's')
 const m = table(classEnrolments, 'm')
 const k = table(universityClasses, 'k')
 
-/** An enrolment of a student in a class that is about to be written. */
+/** A planned enrolment of a student in a class. */
 export interface Joining {
   readonly classId: string
   readonly studentId: string

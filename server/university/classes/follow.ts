@@ -38,8 +38,8 @@ export const decidingClasses = ['groupName', 'specializationId', 'status'] as co
 
 /**
  * Updates class enrolments after students changed. Students with a new group leave the classes of the old one and join those of
- * the new one; enrolments made by hand stay. Students who stop leave all classes of the year, and get them back when they
- * return, if there are places. Returns, by student, the classes that were full.
+ * the new one; enrolments made by hand stay. Students who stop studying leave all classes of the year, and get them back when
+ * they return, if there are places. Returns, by student, the classes that were full.
  */
 export async function followStudents(queries: Queries, writer: Writer, moved: readonly Moved[]): Promise<ReadonlyMap<string, FieldIssues>> {
   const students = new Map(moved.map((one) => [one.id, one]))

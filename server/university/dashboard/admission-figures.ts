@@ -148,7 +148,7 @@ async function placesOf(queries: Queries, sessionId: string, language: Caller['l
     left: places === null ? null : places - accepted,
     pressure: places ? registrations / places : null,
   }))
-  // Sorting is stable, so equal programmes stay in the order of their names.
+  // Sorting is stable, so ties stay in the order of their names.
   return places.sort((a, b) => (b.pressure ?? -1) - (a.pressure ?? -1))
 }
 

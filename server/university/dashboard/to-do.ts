@@ -73,7 +73,7 @@ function conditionsFor(caller: Caller) {
   return { where, inView: (view: string) => where(viewNamed(view)), rows: permitted(permit, r) }
 }
 
-/** SQL for whether a row meets a predicate, evaluated for the caller of the permission. */
+/** SQL condition: whether a row meets a predicate, evaluated for the caller of the permission. */
 const meets = ({ resource, asker }: Permit, row: Aliased, predicate: Predicate) =>
   onRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, asker, parameters }))
 

@@ -108,7 +108,7 @@ async function freeReceipt(queries: Queries, line: Pick<Line, 'transactionId' | 
 
 /**
  * Books lines that were matched or assigned by a user, in the transaction of the write. Throws `step.refused` for a new line
- * whose fee was paid in the meantime. A retry sees the present amount.
+ * whose fee was paid in the meantime. A retry sees the current amount.
  */
 export async function bookPayments(
   { texts, records, queries }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries },

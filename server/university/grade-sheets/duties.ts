@@ -1,4 +1,4 @@
-/** Time-driven work on grades: notifying that they are due, and locking them. Several processes can run it at once. */
+/** Scheduled work on grades: notifying that they are due, and locking them. Several processes can run it at once. */
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
@@ -95,7 +95,7 @@ async function notifyOfDue(queries: Queries, now: Date): Promise<number> {
   return notNotified.length
 }
 
-/** SQL for whether a notification is about exam `e` and the deadline `due.at`. One about an earlier deadline does not count. */
+/** SQL condition: whether a notification is about exam `e` and the deadline `due.at`. One about an earlier deadline does not count. */
 const isNotifiedOf = expr<boolean>`${is(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/marks' and ${n.sentAt} >= due.at`
 
 const linkOf = (examId: string) => `exams/${examId}/marks`

@@ -106,7 +106,7 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
   return exam
 }
 
-/** Returns what the caller may do with the grades now. */
+/** Returns the actions that the caller may take on the grades now. */
 function allowed({ state, hasBegun }: ExamRow, { role }: Caller): WireGradeSheet['can'] {
   if (role !== 'professor' || !hasBegun || !['published', 'held', 'graded'].includes(state)) return []
   return state === 'graded' ? ['enter', 'publish', 'correct'] : ['enter', 'publish']

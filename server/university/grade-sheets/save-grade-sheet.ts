@@ -18,7 +18,7 @@ export interface SheetCall {
 
 /**
  * Saves rows of a grade sheet, each with its own outcome. Drafts are overwritten; published grades are corrected if there is a
- * reason. A row whose grade changed since it was read is not saved, and its outcome contains the present grade. Throws as
+ * reason. A row whose grade changed since it was read is not saved, and its outcome contains the current grade. Throws as
  * `readGradeSheet` does, and `sheet.closed`.
  */
 export async function saveGradeSheet(context: Context, caller: Caller, call: SheetCall): Promise<WireGradeSheetSaved> {

@@ -24,7 +24,7 @@ const x = table(gradeAppeals, 'x')
 const aheadMs = 14 * 86_400_000
 const shown = 8
 
-/** Returns what the start page of a professor shows. */
+/** Returns the data of a professor's start page. */
 export async function professorHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<ProfessorHome> {
   const now = clock.now()
   const me = expr<string>`${id}::uuid`

@@ -24,7 +24,7 @@ const shown = 5
 const newDays = 30
 const dayMs = 86_400_000
 
-/** Returns what the start page of a student shows. */
+/** Returns the data of a student's start page. */
 export async function studentHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<StudentHome> {
   const now = clock.now()
   const [exams, grades, { credits, rules }, { balance, open }, [requests]] = await Promise.all([

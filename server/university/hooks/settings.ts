@@ -6,7 +6,7 @@ import { moveFrozenRequests } from '#server/university/admission/frozen-requests
 
 /**
  * Records each change of the settings in the security log, with the names of the changed fields. While changes by applicants are
- * turned off, the deadlines of change requests stand still.
+ * turned off, the deadlines of change requests are suspended.
  */
 export const settingsHooks = ({ clock }: Context): Hooks<typeof settings> => ({
   prepare: {

@@ -15,7 +15,7 @@ interface Answer {
   readonly recipient: Addressee
 }
 
-/** SQL for whether user `u` would receive an answer by the caller to message `m`. */
+/** SQL condition: whether user `u` would receive an answer by the caller to message `m`. */
 function isAnswered(caller: Caller) {
   const me = expr<string>`${caller.id}::uuid`
   return expr<boolean>`${u.id} = CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderId} ELSE ${m.recipientId} END AND ${u.isActive}

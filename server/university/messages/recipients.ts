@@ -1,4 +1,4 @@
-/** Whom a user may write to. */
+/** The users and classes that a user may write to. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { searchWords } from '#model/values/folding.ts'
@@ -64,7 +64,7 @@ const reachable: { readonly [R in Role]: (account: Account, me: Expression<strin
 type Account = TableOf<typeof users>
 const isOfOffice = (account: Account) => isIn(account.role, ['admin', 'secretary'])
 
-/** SQL for whether an account is active and the caller may write to it. */
+/** SQL condition: whether an account is active and the caller may write to it. */
 export const isReachable = (account: Account, { id, role }: Caller) =>
   expr<boolean>`(${account.isActive} AND ${reachable[role](account, expr<string>`${id}::uuid`)})`
 

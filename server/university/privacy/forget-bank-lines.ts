@@ -16,12 +16,12 @@ const j = table(job, 'j')
 
 const withoutPayer = { payer: null, details: '-', note: null } as const
 
-/** SQL for whether a line belongs to an application, or mentions its reference number and belongs to none. */
+/** SQL condition: whether a line belongs to an application, or mentions its reference number and belongs to none. */
 const isOf = ({ id, reference }: { readonly id: string; readonly reference: string }) =>
   expr<boolean>`(${b.registrationId} = ${id} or (${b.registrationId} is null
     and upper(regexp_replace(${b.details}, '[^A-Za-z0-9]', '', 'g')) like '%' || ${reference}::text || '%'))`
 
-/** SQL for whether the retention of a line has ended and it still has personal data. */
+/** SQL condition: whether the retention of a line has ended and it still has personal data. */
 const isOver = (now: Date) =>
   expr<boolean>`(${b.bookedOn} + make_interval(months => (select ${t.bankLineMonths} from ${t})) <= ${today(now)}::date
     and (${b.payer} is not null or ${b.note} is not null or ${b.details} <> ${withoutPayer.details}))`

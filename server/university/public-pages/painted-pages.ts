@@ -18,9 +18,9 @@ const ownBundles: { readonly [path: string]: readonly string[] } = {
   [statusPath]: ['src/public/status/status.tsx'],
   [signInPath]: ['src/public/sign-in-page.tsx'],
 }
-/** What a step of the application form needs in addition. */
+/** Additional bundle for the steps of the application form. */
 const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply', 'progress'] }
-/** Paths that are not public, or depend on what only the browser knows: the session, or the secret after `#` in an emailed link. */
+/** Paths that are not public, or depend on data that only the browser has: the session, or the secret after `#` in an emailed link. */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPaintable = (path: string) =>
   !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)

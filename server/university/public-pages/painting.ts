@@ -1,4 +1,4 @@
-/** What prerendering needs, and its cache. */
+/** Inputs of prerendering, and its cache. */
 import type { PageToPaint, Painter } from '#model/admission/painted-page.ts'
 import { today } from '#model/values/dates.ts'
 import type { FindPainter } from '#server/engine/http/painter.ts'
@@ -11,7 +11,7 @@ export interface University {
 
 export interface Painting {
   readonly findPainter: FindPainter<Painter>
-  /** Reads the present state. */
+  /** Reads the current state. */
   readonly readUniversity: () => Promise<University>
 }
 

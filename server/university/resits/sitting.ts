@@ -33,7 +33,7 @@ export async function sittingOf(queries: Queries, id: unknown): Promise<Sitting 
   return sitting ?? null
 }
 
-/** Returns why an exam does not suit a request; null if it does. */
+/** Returns the issue of an exam that does not suit a request; null if it does. */
 export function sittingIssue(
   { courseId, state, startsAt }: Sitting,
   asked: { readonly courseId: string; readonly now: Date },

@@ -135,7 +135,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const onAccepted = () => askForBody(request, reply)
     if (office)
       return await submitted(request, { office, key, began: arrivalOf(request), waitedMs: 0, onAccepted, onReceived: () => undefined })
-    // Nobody waits in the queue for a session that is over.
+    // Reject early if admission has closed, so that applicants do not wait in vain.
     const ticket = ticketIn(request)
     if (line.wouldJoin(key, ticket)) await demandOpenOrKnown(office, key, { began: arrivalOf(request), now: clock.now() })
     // Before the body is read, so that applicants who have to wait upload their documents only once.

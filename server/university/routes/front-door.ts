@@ -38,7 +38,7 @@ export function frontDoorRoutes(app: FastifyInstance, context: Context, painting
     for (const path of withSlash(programmePath(':code'))) scope.get(path, { config: { access: 'public' } }, showProgramme)
   })
 
-  /** Reads the present state of admission, for the page and for its metadata. */
+  /** Reads the current state of admission, for the page and for its metadata. */
   async function look(request: FastifyRequest) {
     const language = pageLanguage(request)
     const [university, door] = await Promise.all([painting.readUniversity(), readFrontDoor(context, language)])

@@ -48,5 +48,5 @@ export function creditsForYear(year: number, rules: StudyRules): number | null {
   return { 2: rules.creditsForYear2, 3: rules.creditsForYear3, 4: rules.creditsForYear4 }[year] ?? null
 }
 
-/** Returns an issue with the present and the required credits. */
+/** Returns an issue with the credits that the student has and needs. */
 export const tooFewCredits = (have: number, need: number): Issue => ({ code: 'credits.tooFew', params: { have, need } })

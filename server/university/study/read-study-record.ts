@@ -26,7 +26,7 @@ const k = table(universityClasses, 'k')
 const m = table(grades, 'm')
 
 /**
- * Returns the study record of a student: compulsory courses of the programme up to the present year, other attended courses, and
+ * Returns the study record of a student: compulsory courses of the programme up to the current year, other attended courses, and
  * every course with a published grade. The caller must have checked access to the student. Throws `record.missing`.
  */
 export async function readStudyRecord(queries: Queries, studentId: string, language: Language): Promise<NamedStudyRecord> {

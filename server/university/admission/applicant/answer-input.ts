@@ -1,5 +1,5 @@
 /**
- * Reads an applicant's answer to a change request. Each requested field needs a new value or a reason to keep the present one;
+ * Reads an applicant's answer to a change request. Each requested field needs a new value or a reason to keep the current one;
  * other fields are rejected.
  */
 import * as z from 'zod/mini'

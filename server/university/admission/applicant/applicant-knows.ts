@@ -1,4 +1,4 @@
-/** What an applicant may know of an application. A transition that is on hold is hidden until the applicant is notified. */
+/** The applicant's view of an application. A transition on hold is hidden until the applicant is notified. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { heldUntil, knownStatus } from '#server/university/admission/review/steps-notices.ts'

@@ -98,7 +98,7 @@ export async function progressById(
 }
 
 interface Moment extends Reading {
-  /** Unpaid part of the fee that confirms the place. */
+  /** Unpaid part of the confirmation fee. */
   readonly confirmationDue: number
 }
 

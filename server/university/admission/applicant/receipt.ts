@@ -1,4 +1,4 @@
-/** The PDF receipt of an application: what was received and when, and what comes next. */
+/** The PDF receipt of an application, with its content, the time of receipt, and the next step. */
 import { accessCodeInGroups, tidyAccessCode } from '#model/admission/access-code.ts'
 import { sentenceOf } from '#model/admission/progress.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
@@ -44,7 +44,7 @@ interface Office {
   readonly hours: string | null
 }
 
-/** Returns the receipt of the application in its present state. Throws `applicant.required` and `requests.tooMany`. */
+/** Returns the receipt of the application in its current state. Throws `applicant.required` and `requests.tooMany`. */
 export async function receiptPdf(context: Context, id: string, { language, accessCode }: Wish): Promise<PdfFile> {
   const { database, clock, config, texts } = context
   const now = clock.now()
@@ -135,7 +135,7 @@ function drawFee(drawing: Drawing, t: Text, { applicationFee: fee, reference }: 
   )
 }
 
-/** Draws the next step, in the same sentence as the pages and emails. */
+/** Draws the next step, using the same sentence as the pages and emails. */
 function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): void {
   const { doc, language } = drawing
   const { key, params } = sentenceOf(progress, language)

@@ -16,14 +16,14 @@ const s = table(specializations, 's')
 export const withdrawAction = 'withdraw'
 
 export interface Withdrawal {
-  /** Values of the changed fields before the withdrawal. */
+  /** Values before the withdrawal of the fields that it changed. */
   readonly before: Values
   readonly undoUntil: string
   /** Whether the last transition was on hold at that time. */
   readonly wasHeld: boolean
 }
 
-/** Returns the withdrawal while it can be undone: in time, and while the programme is active. Otherwise null. */
+/** Returns the last withdrawal if it can still be undone, which requires that the programme is active; otherwise null. */
 export async function withdrawalOf(queries: Queries, id: string, now: Date): Promise<Withdrawal | null> {
   const [row] = await run(
     queries,

@@ -26,8 +26,8 @@ const g = table(grades, 'g')
 const f = table(finances, 'f')
 
 /**
- * Undoes an enrolment: the student becomes withdrawn, the account inactive, the place free, charges are reversed, and the
- * application is accepted as before. Nothing is deleted; enrolling again reuses the student record. Throws `record.missing`, and
+ * Undoes an enrolment: withdraws the student, deactivates the account, frees the place, reverses charges, and returns the
+ * application to accepted. Nothing is deleted; enrolling again reuses the student record. Throws `record.missing`, and
  * `step.refused` if the application is not enrolled, its academic year is over, or the student has grades, payments or changes.
  */
 export async function undoEnrolment(context: Context, caller: Caller, { id, reason }: { id: string; reason: string }): Promise<WireRecord> {

@@ -19,7 +19,7 @@ import type { MailParts } from './parts.ts'
 
 /**
  * Composes an email to an applicant, in the applicant's language, from the application as it is now. Returns null if the
- * application was erased or what the email would say no longer holds.
+ * application was erased or the email is no longer accurate.
  */
 export async function composeAdmissionMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const reference = row.params.reference ?? null
@@ -41,7 +41,7 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   return assembled({ face, row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
 }
 
-/** Says whose turn it is, what comes next and by when, in the same sentence as the status page. */
+/** Says whose turn it is, what comes next and by when, using the same sentence as the status page. */
 async function standingOf({ context: { database, clock, texts }, application: { id, language } }: MailParts): Promise<MailPart> {
   const progress = await progressOfOne(database, id, clock.now())
   const { key, params } = sentenceOf(progress, language)

@@ -1,4 +1,4 @@
-/** Emails about decisions. Each is sent only while its decision holds. */
+/** Emails about decisions. Each is sent only if its decision is still in effect. */
 import { inWords, today } from '#model/values/dates.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
@@ -8,7 +8,7 @@ const quoted = (words: string | null): MailPart[] => (words === null ? [] : [{ k
 export const accepted: MailComposer = ({ application, say, facts, statusLink }) =>
   application.status === 'accepted' ? [say('body'), ...facts({ reference: application.reference }), say('after'), statusLink()] : null
 
-/** With the reason, the explanation by staff, and the last day for appeals if the admission session has one. */
+/** Includes the reason, the explanation by staff, and the last day for appeals if the admission session has one. */
 export const declined: MailComposer = (mail) => {
   const { application, say, facts, text, statusLink } = mail
   const { status, reasonCode, reference, explanation } = application

@@ -28,7 +28,7 @@ interface Payer {
   readonly reference: string
 }
 
-/** The unpaid fee that confirms a place, and how to pay it; null if none is due. */
+/** The unpaid fee for confirming a place, and how to pay it; null if none is due. */
 export async function confirmationFee({ database }: Context, { id, ...payer }: Payer & { readonly id: string }) {
   const fee = await feeToPay(database, (await feesOf(database, [id])).get(id)?.due)
   return fee && feeFacts(fee, payer)

@@ -4,7 +4,7 @@ import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { MailPart } from '#server/engine/services/mail-body.ts'
 import type { MailedApplication } from './application.ts'
 
-/** What a composer builds an email from. */
+/** Data and helpers from which a composer builds an email. */
 export interface MailParts {
   readonly context: Context
   readonly row: OutboxRow
@@ -21,5 +21,5 @@ export interface MailParts {
   statusLink(): MailPart
 }
 
-/** Returns the parts in order, or null if what the email would say no longer holds. */
+/** Returns the parts in order, or null if the email is no longer accurate. */
 export type MailComposer = (mail: MailParts) => readonly MailPart[] | null | Promise<readonly MailPart[] | null>

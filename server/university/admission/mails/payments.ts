@@ -1,4 +1,4 @@
-/** Emails about entries of fees: a payment, a waiver, and the reversal of either. */
+/** Emails about fee entries: a payment, a waiver, and the reversal of either. */
 import { dayInWords } from '#model/values/dates.ts'
 import { amountInWords } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
@@ -15,7 +15,7 @@ const f = table(finances, 'f')
 const r = table(registrations, 'r')
 const m = outer(outboxMail, 'm')
 
-/** Sent only if the entry was not reversed, so that a booking by mistake that was corrected at once goes unnoticed. */
+/** Sent only if the entry was not reversed, so that a mistake that was corrected at once goes unnoticed. */
 export const paymentBooked: MailComposer = async (mail) => {
   const { application, context, say, facts, statusLink } = mail
   const entry = await entryOf(mail)

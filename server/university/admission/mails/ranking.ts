@@ -1,4 +1,4 @@
-/** Emails about the results of an admission by merit. Each is sent only while its content holds. */
+/** Emails about the results of an admission by merit. Each is sent only if it is still accurate. */
 import { dayInWords } from '#model/values/dates.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { placeKinds } from '#resources/place-kinds.ts'

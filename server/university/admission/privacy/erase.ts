@@ -29,7 +29,7 @@ const o = table(outboxMail, 'o')
 const c = table(accessCode, 'c')
 const a = table(applicantSession, 'a')
 
-/** What erasure needs of the application context. */
+/** The parts of the context that erasure needs. */
 export type Erasing = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** Replaces personal values in columns that do not allow null. */
@@ -79,7 +79,7 @@ export interface Erasure {
   readonly isWhole: boolean
   /** Reason recorded in the history. */
   readonly by: Extract<SystemReason, 'erasure' | 'retention'>
-  /** Allows erasing an undecided application. A restored backup can contain one in an earlier state. */
+  /** Allows erasing an undecided application. A restored backup can contain an erased application in an earlier, undecided state. */
   readonly evenOpen?: boolean
 }
 
@@ -121,7 +121,7 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
      where ${r.id} = ${id} returning ${pick({ version: r.version })}`,
   )
   if (isWhole) await forgetPerson(queries, { id, reference: record.referenceCode, keys })
-  // The history shows that the erasure happened and none of the erased values.
+  // The history records that the erasure happened, but none of the erased values.
   await run(
     queries,
     sql`insert into ${into(h, {

@@ -45,14 +45,14 @@ async function toldRound(queries: Queries, registrationId: string) {
 
 type Told = NonNullable<Awaited<ReturnType<typeof toldRound>>>
 
-/** Returns why the results cannot be appealed now; null if they can. */
+/** Returns the reason why the results cannot be appealed now; null if they can. */
 function refusalOf(told: Told | null, now: Date) {
   if (!told || told.isClosed) return 'contest.noResult' as const
   if (told.appealId !== null) return 'contest.once' as const
   return told.appealUntil === null || told.appealUntil < today(now) ? ('contest.tooLate' as const) : null
 }
 
-/** Returns the appeal, or until when one can be made, in the applicant's view. Empty if no results were sent. */
+/** Returns the appeal, or the deadline for making one, as the applicant sees it. Empty if no results were sent. */
 export async function appealOf(queries: Queries, id: string, now: Date): Promise<Pick<WireApplication, 'appeal'>> {
   const told = await toldRound(queries, id)
   if (!told) return {}

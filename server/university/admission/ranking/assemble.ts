@@ -62,11 +62,11 @@ export interface Admission {
 export interface Assembled {
   readonly candidates: readonly Candidate[]
   readonly seats: readonly Seat[]
-  /** What is missing, by application. */
+  /** Missing information, by application. */
   readonly incomplete: ReadonlyMap<string, readonly Missing[]>
 }
 
-/** People per step of the generator. Between two steps the event loop serves other work. */
+/** Applicants per step of the generator. Between two steps, the event loop can do other work. */
 const stride = 256
 
 /** Builds candidates and places. A generator, so that the caller can yield to the event loop between steps. */

@@ -112,10 +112,10 @@ const lapse = (context: Context, { id, language, now }: { readonly id: string; r
     },
   })
 
-/** Days before the deadline on which a reminder is sent, unless the place was given within the last day. */
+/** How many days before the deadline the reminder is sent. It is skipped if the place was given within the last day. */
 const remindDays = 2
 
-/** Reminds applicants once whose place must be confirmed soon, and returns their number. Does nothing while the clock is not trusted. */
+/** Reminds each applicant once who must confirm a place soon. Returns their number; 0 while the clock is not trusted. */
 export async function remindPlaces(context: Context): Promise<number> {
   const now = await trustedNow(context)
   if (now === null) return 0

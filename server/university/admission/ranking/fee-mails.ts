@@ -1,4 +1,4 @@
-/** Emails about fee payments and waivers. They are queued with the entry and sent after the hold, until which an undo goes unnoticed. */
+/** Emails about fee payments and waivers. They are queued with the entry and sent after the hold. An undo before that goes unnoticed. */
 import type { Language } from '#model/vocabulary.ts'
 import type { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -14,7 +14,7 @@ const r = table(registrations, 'r')
 
 type Entry = WriteEvent<typeof finances>
 
-/** Key that makes sure that the email about an entry is sent once. */
+/** Key that ensures that the email about an entry is sent once. */
 export const bookedKey = (entryId: string) => `booked:${entryId}`
 const undoneKey = (entryId: string) => `undone:${entryId}`
 

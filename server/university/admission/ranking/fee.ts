@@ -144,7 +144,7 @@ function eventOf({ direction, reversalOfId }: Entry['record']) {
   return direction === 'adjustment' && reversalOfId !== null ? 'waiverUndone' : null
 }
 
-/** Confirms the places whose fees are now paid in time, in the transaction of the entries. */
+/** Confirms places whose fees have now been paid in time, in the transaction of the entries. */
 export async function confirmPaid(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
   events: readonly Entry[],

@@ -84,8 +84,8 @@ async function stampsHeld(queries: Queries, sessionId: string): Promise<readonly
 }
 
 /**
- * Returns the current stamp of a session, replacing several by one. Whatever is read afterwards either belongs to this stamp
- * or has added another.
+ * Returns the current stamp of a session, replacing several by one. Any change that a later read sees is either covered by this
+ * stamp or has added another.
  */
 export async function stampNow(queries: Queries, sessionId: string): Promise<string> {
   const [first, ...others] = await stampsHeld(queries, sessionId)

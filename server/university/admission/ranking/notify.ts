@@ -68,8 +68,8 @@ interface Notified {
 }
 
 /**
- * Applies the results of the next applicants in one transaction: applications, timelines, emails, and the record that it was
- * done. An application that rejects its result is logged and skipped, and does not hold up the others.
+ * Applies the results of the next applicants in one transaction: applications, timelines, emails, and the time of
+ * notification. An application that rejects its result is logged and skipped, and does not hold up the others.
  */
 const notifySome = (context: Context, draft: Due, after: string): Promise<Notified> =>
   recordsOf(context).together(async (records, queries) => {

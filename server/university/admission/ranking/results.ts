@@ -56,7 +56,7 @@ interface Place {
   readonly kind: string
 }
 
-/** Returns everyone who wanted one type of place in a programme, in the order of the averages. */
+/** Returns everyone who applied for one type of place in a programme, in the order of the averages. */
 export async function rankedFor(queries: Queries, draftId: string, { specializationId, kind, ...asked }: Place & PageAsked) {
   const { page, pageSize, skip } = pageOf(asked)
   const rows = await run(
@@ -85,7 +85,7 @@ export async function rankedFor(queries: Queries, draftId: string, { specializat
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
 
-/** Returns the draft to compare with: the newest earlier one of the same session, or the newest one that was announced. */
+/** Returns the draft to compare with: the newest earlier one of the same session. With `isTold`, only announced drafts count. */
 async function draftBefore(queries: Queries, draftId: string, isTold: boolean) {
   const [found] = await run(
     queries,
@@ -105,7 +105,7 @@ interface Placed {
   readonly kind: string | null
   readonly kindName: string | null
   readonly outcome: string | null
-  /** The wanted places, and the averages with their tie-breakers. */
+  /** The places applied for, and the averages with their tie-breakers. */
   readonly seats: readonly string[]
   readonly grades: readonly unknown[]
 }
@@ -178,7 +178,7 @@ export async function movesOf(
 const placeIn = ({ specializationId, programme, kind, kindName }: Placed): WireMove['from'] =>
   specializationId === null || programme === null || kind === null ? null : { specializationId, programme, kind, kindName }
 
-/** Returns why an applicant moved: other grades, other choices, or changes of other applicants or of places. */
+/** Returns the reason why an applicant moved: other grades, other choices, or changes of other applicants or of places. */
 function reasonOf(before: Placed, after: Placed): (typeof moveReasons)[number] {
   if (after.outcome === null || after.outcome === 'incomplete') return 'gone'
   if (before.outcome === null || before.outcome === 'incomplete') return 'new'

@@ -71,7 +71,7 @@ async function claimNext({ database, clock }: Context): Promise<Claimed | null> 
        values (${due.draftId}::uuid, ${token}::uuid, ${until}::timestamptz, 0)
        on conflict (${names(w, 'draft_id')}) do update ${set(w, { lease_token: token, lease_until: until, done: 0 })}`,
     )
-    // Delete what a process that was stopped halfway has left.
+    // Delete partial results of a process that was stopped.
     await run(queries, sql`delete from ${x} where ${x.draft_id} = ${due.draftId}`)
     await run(queries, sql`delete from ${y} where ${y.draft_id} = ${due.draftId}`)
     return { ...due, token }

@@ -15,7 +15,7 @@ const u = table(users, 'u')
 const claiming = ['startReview', 'release']
 const decided = ['accepted', 'declined']
 
-/** Returns an issue with the reviewer's name for each application that a transition would decide while another reviewer has it. */
+/** Returns, for each application that another reviewer has claimed, an issue with that reviewer's name. */
 export async function claimsOn(
   queries: Queries,
   { actor }: Permit,

@@ -17,15 +17,15 @@ import { marksIn } from './steps-sets.ts'
 interface Marking {
   readonly id: string
   readonly document: DocumentName
-  /** Null removes the finding. */
+  /** Null clears the mark. */
   readonly mark: DocumentMark['mark'] | null
   readonly reason: string | null
   readonly version?: number | undefined
 }
 
 /**
- * Sets the finding of a document; does nothing if it is the same. Throws `input.invalid` if there is no such document or it
- * cannot be viewed yet, and as an update does.
+ * Marks a document as verified or rejected, or clears its mark. Does nothing if that changes nothing. Throws `input.invalid` if
+ * there is no such document or it cannot be viewed yet, and as an update does.
  */
 export async function markDocument(context: Context, caller: Caller, { id, document, mark, reason, version }: Marking): Promise<void> {
   if (mark === 'rejected' && reason === null) throw invalidInput({ reason: [{ code: 'required' }] })

@@ -34,7 +34,7 @@ export function demandInput({ action, permit, before, record, input }: Draft<typ
     throw new AppError('access.denied')
 }
 
-/** Returns why an application cannot be accepted: rejected documents, or a contradictory identity that no admin has waived. */
+/** Returns the issues that prevent acceptance: rejected documents, or a contradictory identity that no admin has waived. */
 export function acceptanceIssues(record: Values): FieldIssues {
   // The stored value has this type: only the server writes it.
   const marks = (record.documentMarks ?? {}) as DocumentMarks

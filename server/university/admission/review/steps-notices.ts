@@ -95,7 +95,7 @@ interface AddressedNotice {
   readonly at: Date
 }
 
-/** Cancels notifications on hold and queues emails, in the transaction of the transitions. Throws `step.told` if one is being sent. */
+/** Cancels notifications on hold and queues new emails, in the transaction of the transitions. Throws `step.told` if one is being sent. */
 export async function recordNotices(queries: Queries, notices: readonly AddressedNotice[]): Promise<void> {
   const [first] = notices
   if (!first) return

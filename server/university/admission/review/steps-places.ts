@@ -26,7 +26,7 @@ const keyOf = (programme: string, session: string | null | undefined) => `${prog
 /** Whether the place comes from a released ranking. It was checked when the draft was computed, and the results are public. */
 const isWon = ({ record }: PlannedWrite<typeof registrations>) => record.wonSpecializationId !== null
 
-/** Returns the writes by which staff give a place that the record did not have. */
+/** Returns the writes that give an application a place it did not have. Places from a ranking do not count. */
 export const takers = <W extends PlannedWrite<typeof registrations>>(writes: readonly W[]): W[] =>
   writes.filter((write) => placeOf(write.record) !== null && placeOf(write.record) !== placeOf(write.before?.values ?? {}) && !isWon(write))
 

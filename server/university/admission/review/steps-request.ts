@@ -1,4 +1,4 @@
-/** Change requests: the fields with their present values, and the deadline. */
+/** Change requests: the fields with their current values, and the deadline. */
 
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { isEncrypted } from '#model/field.ts'
@@ -25,7 +25,7 @@ export interface AskedChange {
   readonly message?: string | null | undefined
 }
 
-/** Returns the requested changes in the order of the form. Present values are masked if encrypted; references and files are named. */
+/** Returns the requested changes in the order of the form. Current values are masked if encrypted; references and files are named. */
 export async function requestedChanges(queries: Queries, asked: readonly AskedChange[], values: Values): Promise<RequestedChange[]> {
   const names = await namesOf(queries, values)
   return inFormOrder(asked).map(({ field, message }) => ({

@@ -12,7 +12,7 @@ import type { StepName } from './steps-names.ts'
 
 /** The stored changes in the order of the form. Only the server writes them. */
 export const changesIn = ({ requestedChanges }: Values) => inFormOrder((requestedChanges ?? []) as readonly RequestedChange[])
-/** The stored findings of documents. Only the server writes them. */
+/** The stored marks of documents. Only the server writes them. */
 export const marksIn = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
 
 /** Values of a transition that depend on nothing but the transition and the record. */
@@ -57,7 +57,7 @@ function requestAfter({ before }: Draft<typeof registrations>, step: StepName, n
   return { ...none, requestedChanges: asked.map((one) => ({ ...one, answeredAt: one.answeredAt ?? now.toISOString() })) }
 }
 
-/** Clears the findings of replaced documents. */
+/** Clears the marks of replaced documents. */
 export function marksAfter({ before, changed }: Draft<typeof registrations>): Values {
   const marks = marksIn(before?.values ?? {})
   const kept = documentNames.filter((name) => marks[name] && !Object.hasOwn(changed, documentField(name)))

@@ -1,4 +1,4 @@
-/** The specification's single call for all transitions. It names the wanted status; the transition follows from the present one. */
+/** The specification's single call for all transitions. It names the wanted status; the transition follows from the current one. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import { check } from '#model/validation.ts'
 import { endOfDay, isRealDate, today } from '#model/values/dates.ts'
@@ -53,7 +53,7 @@ function readBody(body: unknown, ifMatch: number | undefined): Wanted {
 const isStepText = (name: string) => Object.hasOwn(stepTexts, name)
 
 /**
- * Makes the transition from the present status to the wanted one and returns the record. A repeated call returns the record too.
+ * Makes the transition from the current status to the wanted one and returns the record. A repeated call returns the record too.
  * Throws `step.refused` with the allowed statuses, `record.stale` with the record, and what the transition throws.
  */
 export async function updateStatus(context: Context, caller: Caller, body: unknown, ifMatch?: number): Promise<WireRecord> {

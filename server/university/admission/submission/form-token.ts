@@ -10,7 +10,7 @@ import { maskSubject } from '#server/engine/session/tokens.ts'
 import { limits } from '#server/university/limits.ts'
 import { readNote, signNote } from './signed-note.ts'
 
-/** No human fills in the form in less time. */
+/** No human can fill in the form faster. */
 const hastyMs = 3000
 /** A form that has been open for longer counts as automated. */
 const staleMs = 30 * 24 * 3_600_000

@@ -16,7 +16,7 @@ import { readMerit } from './intake-merit.ts'
 const d = table(departments, 'd')
 const s = table(specializations, 's')
 
-/** Returns what anyone may know before applying: the university, whether it accepts applications, and its active programmes. */
+/** Returns the public facts for applicants: the university, whether it accepts applications, and its active programmes. */
 export const readPublicConfig = async (context: Context): Promise<WireIntake> => (await readUniversity(context)).intake
 
 /** Returns the same with the university's styles, for a prerendered page, from one read of the settings. */

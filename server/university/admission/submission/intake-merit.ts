@@ -1,4 +1,4 @@
-/** Ranked programmes of the current admission sessions, as anyone may know them before applying. */
+/** Ranked programmes of the current admission sessions, as published to applicants. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { WireMerit } from '#model/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'

@@ -37,7 +37,7 @@ const longestRequestMs = 10 * 60_000
 
 const currentId = sql`(select ${rules.admissionSessionId} from ${rules})`
 
-/** SQL for whether a session receives applications, and for whether it is the current one. */
+/** SQL condition: whether a session receives applications, and for whether it is the current one. */
 export const isUnderWay = (session: typeof a) => expr<boolean>`(${isCurrent(session)} or ${session.isBeside})`
 export const isCurrent = (session: typeof a) => expr<boolean>`${session.id} is not distinct from ${currentId}`
 
@@ -58,7 +58,7 @@ export async function readIntakes(queries: Queries, isHeld = false): Promise<Int
   return intakesOf(rows)
 }
 
-/** Returns the setting for what a status search by CNP reveals to the public. */
+/** Returns the mode of the public status search from the settings. */
 export async function readPublicStatus(queries: Queries) {
   const [row] = await run(queries, sql`select ${pick({ publicStatus: rules.publicStatus })} from ${rules}`)
   if (!row) throw new Error('the settings are missing')
@@ -80,7 +80,7 @@ export async function intakeOf(queries: Queries, intakes: Intakes, specializatio
   return programme ? intakeFor(intakes, programme.cycle) : intakes[0]
 }
 
-/** Returns why the public cannot apply at that moment; null if it can. */
+/** Returns the reason why the public cannot apply at that moment; null if it can. */
 export function closedBecause(intake: Intake, at: Date, grace = 0): WireIntake['closedBecause'] {
   if (intake.stopApplicationRequests) return 'stopped'
   if (!intake.registrationOpen) return 'closed'

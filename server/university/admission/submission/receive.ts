@@ -36,7 +36,7 @@ export interface ReceivedForm {
   readonly files: { readonly [field: string]: ReceivedFile }
 }
 
-/** Folder of the temporary files. Housekeeping removes what a crash leaves there. */
+/** Folder of the temporary files. Housekeeping removes files that a crash has left behind. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
 
 /**

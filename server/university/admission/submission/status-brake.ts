@@ -13,7 +13,7 @@ const excluded = table(rateLimit, 'excluded')
 const u = table(users, 'u')
 
 const windowMs = 60_000
-/** Lookups per minute above which misses are compared with hits. A miss rate of more than half does not come from applicants. */
+/** Lookups per minute above which misses are compared with hits. Real applicants find something more than half of the time. */
 const fewLookups = 100
 const brakeMs = 30 * 60_000
 const keys = { lookups: 'status.lookups', misses: 'status.misses' } as const

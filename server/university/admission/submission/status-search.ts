@@ -1,4 +1,4 @@
-/** The public status search: what the CNP alone reveals about its applications. */
+/** The public status search, which finds applications by CNP alone. */
 import type { WireProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { check } from '#model/validation.ts'
@@ -28,7 +28,7 @@ const e = table(registrationEvent, 'e')
 const s = outer(specializations, 's')
 const p = table(admissionProgrammes, 'p')
 
-/** SQL for whether an application is ranked. Results are public by reference number, so the search must not link it to a CNP. */
+/** SQL condition: whether an application is ranked. Results are public by reference number, so the search must not link it to a CNP. */
 const isByMerit = sql`exists (select from ${p} where ${p.admissionSessionId} = ${r.admissionSessionId} and ${p.specializationId} = ${r.specializationId})`
 
 export const maxStatusPage = 10

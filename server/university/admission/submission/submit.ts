@@ -109,9 +109,9 @@ interface Plan {
 }
 
 /**
- * Few applications hold their documents in memory at a time, and fewer still run a transaction, so that other statements get
- * their turn in the database. The others wait with their documents on disk. Waiting up to 100 seconds at a deadline is cheaper
- * than a refusal, after which the applicant would upload everything again.
+ * Only a few applications hold their documents in memory at a time, and even fewer run a transaction, so that other statements
+ * get their turn in the database. The others wait with their documents on disk. Waiting up to 100 seconds at a deadline is
+ * cheaper than a refusal, after which the applicant would upload everything again.
  */
 const patience = { maxWaiting: 600, maxWaitMs: 100_000 }
 const stagingInTurn = turns({ atOnce: 8, ...patience })
