@@ -1,4 +1,4 @@
-/** Lifetime of drafts for another device, and of their documents with them. */
+/** How long application drafts and their documents are kept. */
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Expression, expr, outer, type Part, pick, raw, run, set, sql, table } from '#server/engine/sql/typed.ts'
@@ -12,28 +12,28 @@ const df = table(applicationDraftFile, 'df')
 
 const day = 86_400_000
 
-/** Nobody comes back to a draft for longer than that without saving it again. Source: ux.md, 1.6. */
+/** A draft expires this long after it was last saved. */
 export const draftKeptMs = 30 * day
-/** Content of a draft goes so long after its admission has closed. */
+/** How long after the end of the admission session the content of a draft is deleted. */
 const afterClosingMs = day
-/** For so long is whoever comes with the link and the code told what became of it. */
+/** How long an expired draft is remembered, so that opening its link explains what happened to it. */
 export const draftKnownMs = 180 * day
 
-/** Instant until which a draft can be opened: its time is over, or its admission. */
+/** Returns until when a draft can be opened: until it expires, or its admission session closes. */
 export function keptUntil(savedAt: Date, { closesAt }: Pick<Intake, 'closesAt'>): string {
   const last = savedAt.getTime() + draftKeptMs
   return new Date(closesAt === null ? last : Math.min(last, Date.parse(closesAt))).toISOString()
 }
 
-/** SQL of whether a draft holds a file: it is then kept, and can be sent, however old it is. */
+/** SQL condition: whether a draft holds a file. Such a file is kept and can be sent regardless of its age. */
 export const isOfDraft = (fileId: Expression<string>) => expr<boolean>`exists (select from ${df} where ${df.file_id} = ${fileId})`
 
-/** SQL of whether a draft under another key holds a file. */
+/** SQL condition: whether a draft with another idempotency key holds a file. */
 export const isOfOtherDraft = (fileId: Expression<string>, keyHash: string | null) =>
   expr<boolean>`exists (select from ${df} join ${d} on ${d.id} = ${df.draft_id}
     where ${df.file_id} = ${fileId} and ${d.key_hash} is distinct from ${keyHash})`
 
-/** Takes what they hold from the drafts that `isMeant`, a condition on the table; answers how many those were. */
+/** Deletes the content of the drafts that `isMeant` selects, and returns their number. */
 export async function emptyDrafts(queries: Queries, isMeant: (draft: typeof d) => Part): Promise<number> {
   const rows = await run(
     queries,
@@ -44,7 +44,7 @@ export async function emptyDrafts(queries: Queries, isMeant: (draft: typeof d) =
   return ids.length
 }
 
-/** Empties the drafts that are past their time, at most so many of them. */
+/** Deletes the content of expired drafts, at most `atMost` at a time. */
 export const emptyOldDrafts = (queries: Queries, now: Date, atMost: number): Promise<number> =>
   emptyDrafts(
     queries,

@@ -1,4 +1,4 @@
-/** Room for unsent applications on the server: whoever saves many at once fills neither the disk nor the place of others. */
+/** Limits the storage for application drafts, so that one client can neither fill the disk nor use up the room of others. */
 
 import type { WireKeptDraft } from '#model/admission/wire.ts'
 import { AppError } from '#model/wire/errors.ts'
@@ -14,10 +14,10 @@ const dx = table(applicationDraftFile, 'dx')
 const f = table(file, 'f')
 const df = table(applicationDraftFile, 'df')
 
-/** Waits for others who save, so that two do not take the last place together. Until the transaction ends. */
+/** Serializes saves until the transaction ends, so that two cannot both take the last free room. */
 const inTurn = (queries: Queries) => run(queries, sql`select pg_advisory_xact_lock(hashtextextended('draft-room', 0))`)
 
-/** Throws `draft.noRoom` where as many drafts are kept as may be, of an address or of all together. */
+/** Throws `draft.noRoom` if the address, or all addresses together, have reached their maximum number of drafts. */
 export async function demandRoom(queries: Queries, address: string): Promise<void> {
   await inTurn(queries)
   const [row] = await run(
@@ -32,14 +32,14 @@ export async function demandRoom(queries: Queries, address: string): Promise<voi
 
 interface Holding {
   readonly draftId: string
-  /** Ids by name, as the caller has sent them. */
+  /** Ids by document name, as in the request. */
   readonly documents: { readonly [name: string]: string | undefined }
   readonly address: string
 }
 
 /**
- * Has a draft hold the documents that nobody has claimed and no other draft holds; what is not there any more is left out of the
- * answer, and so is what there is no room for. What it holds already stays, however full it is.
+ * Attaches documents to a draft if they are unclaimed and belong to no other draft. The result omits documents that no longer
+ * exist or for which there is no room. Documents that the draft already has stay, even above the limit.
  */
 export async function holdDocuments(queries: Queries, { draftId, documents, address }: Holding) {
   const named = Object.entries(documents).filter(([name]) => isDocumentName(name))
@@ -67,7 +67,7 @@ export async function holdDocuments(queries: Queries, { draftId, documents, addr
   return { documents: await documentsOf(queries, draftId), isFull: taken.length < fresh.length }
 }
 
-/** Those that there is room for, in their order. */
+/** Returns the files for which there is room, in their order. */
 async function withinRoom<T extends { readonly bytes: number }>(queries: Queries, address: string, files: readonly T[]): Promise<T[]> {
   await inTurn(queries)
   const [row] = await run(
@@ -91,7 +91,7 @@ async function withinRoom<T extends { readonly bytes: number }>(queries: Queries
   })
 }
 
-/** The documents that a draft holds, by name. */
+/** Returns the documents of a draft, by name. */
 export async function documentsOf(queries: Queries, draftId: string): Promise<WireKeptDraft['documents']> {
   const rows = await run(
     queries,

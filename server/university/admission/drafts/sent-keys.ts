@@ -1,4 +1,4 @@
-/** Under which keys applicants have sent their applications, for as long as a draft of one may lie on another device. */
+/** Idempotency keys of sent applications, kept for as long as a draft of the same application can exist on another device. */
 import { createHmac } from 'node:crypto'
 import { AppError } from '#model/wire/errors.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -16,27 +16,27 @@ const sk = table(sentKey, 'sk')
 
 export const keyHash = (keys: SecretKeys, key: string) => createHmac('sha256', keys.index).update(`draft-key:${key}`).digest('base64url')
 
-/** Lock by which others that send or save with the same key wait until the transaction ends. */
+/** Name of the lock that serializes sending and saving with the same key. */
 export const draftLock = (keys: SecretKeys, key: string) => `draft-key:${keyHash(keys, key)}`
 
-/** Holds the key of a draft that is being saved. Throws `registration.sent` where it was sent. */
+/** Locks the key of a draft that is being saved. Throws `registration.sent` if its application was sent. */
 export async function holdUnsent(queries: Queries, keys: SecretKeys, key: string): Promise<void> {
   await lockAll(queries, [draftLock(keys, key)])
   await demandUnsent(queries, keys, key)
 }
 
-/** Throws `registration.sent` where an application was sent with the key. The caller holds `draftLock`. */
+/** Throws `registration.sent` if an application was sent with the key. The caller must hold `draftLock`. */
 export async function demandUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<void> {
   if (key !== null && (await sentUnder(queries, keyHash(keys, key)))) throw new AppError('registration.sent')
 }
 
-/** A draft as its sender has seen it. */
+/** The draft and the version that its sender has seen. */
 export interface SeenDraft {
   readonly id: string
   readonly version: number
 }
 
-/** Throws `record.stale` where another device has saved the draft since: what it holds would be lost. */
+/** Throws `record.stale` if another device has saved the draft since, because those changes would be lost. */
 export async function demandNewest(queries: Queries, seen: SeenDraft | null): Promise<void> {
   if (seen === null) return
   const [newer] = await run(
@@ -51,7 +51,7 @@ interface Sent {
   readonly sentAt: string
 }
 
-/** The application that was sent with a key, or null. */
+/** Returns the application that was sent with a key; null if there is none. */
 export async function sentUnder(queries: Queries, hash: string): Promise<Sent | null> {
   const [row] = await run(
     queries,
@@ -67,7 +67,7 @@ interface Sending {
   readonly at: Date
 }
 
-/** Notes that an application was sent, in the transaction that stores it; its drafts hold nothing any more. */
+/** Records that an application was sent, in the transaction that stores it, and deletes the content of its drafts. */
 export async function noteSent(queries: Queries, keys: SecretKeys, { key, registrationId, at }: Sending): Promise<void> {
   if (key === null) return
   const hash = keyHash(keys, key)
