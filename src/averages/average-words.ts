@@ -1,4 +1,4 @@
-/** Averages of an admission in words and with somebody's grades, from the expression that the office wrote. */
+/** Admission averages in words and with an applicant's grades, from the formula of the admission session. */
 
 import { averageDecimals } from '#model/admission/ranking.ts'
 import { cut, decimalNumber } from '#model/expression/decimal.ts'
@@ -17,25 +17,25 @@ interface Wording {
   readonly label: (grade: string) => string
 }
 
-/** Null for a text that is no expression, which the server lets nobody store. */
+/** Returns null if the text is not an expression, which the server never stores. */
 function expressionOf(formula: string): Expression | null {
   const parsed = parseExpression(formula)
   return 'fault' in parsed ? null : parsed.expression
 }
 
-/** `0.8 × Exam grade + 0.2 × Baccalaureate average, cut after 2 decimals`. */
+/** For example `0.8 × Exam grade + 0.2 × Baccalaureate average, cut after 2 decimals`. */
 export function averageInWords(formula: string, { language, label }: Wording): string {
   const expression = expressionOf(formula)
   return expression === null ? '' : expressionInWords({ cut: expression, decimals: averageDecimals }, { language, label, text })
 }
 
-/** Words for what breaks ties, without the cut that is said of the average. */
+/** Puts the formula that breaks ties into words, without the truncation that applies to the average. */
 export function tieInWords(formula: string, { language, label }: Wording): string {
   const expression = expressionOf(formula)
   return expression === null ? '' : expressionInWords(expression, { language, label, text })
 }
 
-/** A part of an average: in words, with the grades in their places, and what it comes to. */
+/** A term of an average: in words, with the grades inserted, and its value. */
 export interface AveragePart {
   readonly words: string
   readonly filled: string
@@ -47,7 +47,7 @@ export interface Reckoned {
   readonly parts: readonly AveragePart[]
 }
 
-/** The average that the grades come to, with what each term adds to it; null where a grade is missing. */
+/** Computes the average and the contribution of each term; null if a grade is missing. */
 export function reckonedAverage(formula: string, grades: Grades, { language, label }: Wording): Reckoned | null {
   const expression = expressionOf(formula)
   const average = expression === null ? null : numberOf(expression, grades, averageDecimals)
@@ -62,7 +62,7 @@ export function reckonedAverage(formula: string, grades: Grades, { language, lab
   return { average, parts }
 }
 
-/** Parts are shown with more decimals than the whole, so that their sum is seen to be cut and not rounded. */
+/** Terms are shown with more decimals than the average, to make clear that it is truncated and not rounded. */
 const partDecimals = 4
 
 function numberOf(expression: Expression, grades: Grades, decimals: number): number | null {
@@ -70,7 +70,7 @@ function numberOf(expression: Expression, grades: Grades, decimals: number): num
   return isDecimal(value) ? decimalNumber(cut(value, decimals)) : null
 }
 
-/** The terms of a sum, or the whole. A sum of numbers has no spans among its terms. */
+/** Returns the terms of a sum, or the whole expression. A sum of numbers contains no time spans. */
 function termsOf(expression: Expression): readonly Expression[] {
   if (typeof expression !== 'object' || !('add' in expression)) return [expression]
   return expression.add.filter(

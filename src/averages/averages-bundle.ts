@@ -1,3 +1,3 @@
-/** Words and explanations of averages: code that is loaded where a page shows them. */
+/** Texts and explanations of averages, loaded on demand. */
 export { averageInWords, reckonedAverage, tieInWords } from './average-words.ts'
 export { Explanation, useKindName } from './explanation.tsx'

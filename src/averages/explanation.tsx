@@ -7,11 +7,14 @@ type ChoiceResult = WireResult['choices'][number]
 
 interface Explained {
   readonly result: WireResult
-  /** Name of a programme by what the university calls it, and its language where that is not the page's. */
+  /** Returns the name of a programme by the university's name for it, and its language if that is not the page's. */
   readonly named: (programme: string) => { readonly label: string; readonly lang: string | undefined }
 }
 
-/** Reasons of a result, for its applicant and the office alike: why this place, what each choice would have needed, and how the average came about. */
+/**
+ * Explains a result to its applicant and to staff: why this place, what each choice would have required, and how the average was
+ * computed.
+ */
 export function Explanation({ result, named }: Explained) {
   const t = useText('averages')
   const { choices } = result
@@ -32,7 +35,7 @@ export function Explanation({ result, named }: Explained) {
   )
 }
 
-/** The kind of place in words. */
+/** Returns a function that names a type of place. */
 export function useKindName() {
   const t = useText('averages')
   return ({ kind, kindName }: Pick<ChoiceResult, 'kind' | 'kindName'>) => kindName ?? t(`kinds.${kind}`)
@@ -71,7 +74,7 @@ function Choice({ choice, result, named }: Explained & { readonly choice: Choice
   )
 }
 
-/** Terms of the average with the grades in their places; where a grade has changed since, they would add up to something else. */
+/** Terms of the average with the grades inserted. Not shown if a grade has changed since, because the sum would differ. */
 function Parts({ choice, result }: { readonly choice: ChoiceResult; readonly result: WireResult }) {
   const t = useText('averages')
   const wording = useWording(result)

@@ -11,7 +11,7 @@ async function load(): Promise<void> {
   if (i18next.exists('expression:today') && i18next.exists('averages:won')) loaded = averages
 }
 
-/** Words for averages, loaded where a page `isNeeded` shows them; null while they are on their way, or do not come. */
+/** Loads the texts of averages if `isNeeded`; null while they are loading or if loading fails. */
 export function useAverages(isNeeded: boolean): Averages | null {
   const language = useLanguage()
   const [, setLoaded] = useState('')
@@ -20,7 +20,7 @@ export function useAverages(isNeeded: boolean): Averages | null {
     let isShown = true
     load().then(
       () => isShown && setLoaded(language),
-      // The page says everything else without them.
+      // The page is usable without them.
       () => undefined,
     )
     return () => {
