@@ -5,17 +5,17 @@ import { useLanguage, useText } from '../i18n.ts'
 import './fees.css'
 
 interface Parts {
-  /** Absent: said beside it already. */
+  /** Absent if it is already shown next to this. */
   readonly amount?: number
-  /** The university's; null: paid at the office. */
+  /** The university's account; null if fees are paid at the office. */
   readonly account: { readonly iban: string } | null
-  /** Name of the account's holder, marked with its language. */
+  /** Account holder, marked with its language. */
   readonly holder: ReactNode
-  /** Words by which the payment is found. */
+  /** Payment reference by which the payment is matched. */
   readonly reference: string
 }
 
-/** Amount, account and the words that a payment needs to be found; texts `progress:fee`. */
+/** Amount, account and reference for paying a fee. Uses the texts `progress:fee`. */
 export function FeeFacts({ amount, account, holder, reference }: Parts) {
   const t = useText('progress')
   const language = useLanguage()
