@@ -1,4 +1,4 @@
-/** Drawings that only the console uses: it loads them with its first page, public pages never do. */
+/** Icons that only the console uses. They are loaded with its first page and never by public pages. */
 import type { ReactNode } from 'react'
 
 export const consoleDrawings = {

@@ -1,4 +1,4 @@
-/** Drawings on an 18 px grid; strokes take colour and width from `Icon`. What public pages use; `console-drawings.tsx` has the rest. */
+/** Icons of the public pages on an 18 px grid. `Icon` sets stroke colour and width. `console-drawings.tsx` contains the others. */
 import type { ReactNode } from 'react'
 
 export const drawings = {

@@ -3,15 +3,15 @@ import type { IconName } from '#model/vocabulary.ts'
 import type { consoleDrawings } from './console-drawings.tsx'
 import { drawings } from './drawings.tsx'
 
-/** Names of our icons: those that declarations can name, and the interface's own. */
+/** Names of our icons: those available to declarations and those of the interface. */
 export type DrawnIcon = IconName | keyof typeof drawings | keyof typeof consoleDrawings
 
 const drawn: { [N in DrawnIcon]?: ReactNode } = { ...drawings }
 
-/** Makes more drawings known; call it before anything that uses them is shown. */
+/** Registers more icons. Call it before rendering anything that uses them. */
 export const addDrawings = (more: { readonly [N in DrawnIcon]?: ReactNode }) => void Object.assign(drawn, more)
 
-/** One of our icons, 18 px, in the colour of the text around it. Decoration: what it means stands beside it in words or in the control's name. */
+/** An icon of 18 px in the colour of the surrounding text. Hidden from screen readers: text or the control's name says what it means. */
 export function Icon({ name, className }: { name: DrawnIcon; className?: string }) {
   return (
     <svg
