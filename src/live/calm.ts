@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const quietMs = 60_000
 let saidAt = Number.NEGATIVE_INFINITY
 
-/** A text for a live region that follows `text` at most once a minute, whatever else on the page speaks: the latest, when its time comes. */
+/** Limits a live-region text to one change per minute across the page. When the time comes, returns the latest text. */
 export function useCalmly(text: string): string {
   const [said, setSaid] = useState('')
   useEffect(() => {

@@ -4,7 +4,7 @@ import { usePerson } from '#src/console/person.ts'
 import { unreadKey } from '#src/console/unread.ts'
 import { startLive, useLive } from './live.ts'
 
-/** Listens for as long as the console is open. */
+/** Keeps the live connection open while the console is mounted. */
 export function LiveConnection() {
   const { id } = usePerson()
   const client = useQueryClient()

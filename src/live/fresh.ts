@@ -1,4 +1,4 @@
-/** Records on the screen that have just been brought up to date. */
+/** Visible records that a live update has just changed. */
 import { useSyncExternalStore } from 'react'
 
 const freshMs = 4_000
@@ -29,5 +29,5 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** True for the moment after a record was brought up to date; undefined otherwise. */
+/** True for a moment after a live update of the record, otherwise undefined. */
 export const useIsFresh = (id: string): true | undefined => useSyncExternalStore(subscribe, () => (fresh.has(id) ? true : undefined))

@@ -6,7 +6,10 @@ import type { LiveRows } from './use-live-rows.ts'
 import './live.css'
 import { Button } from '#src/kit/button.tsx'
 
-/** Rows come or gone since the list was read, and the list anew at a press. It lies over the page and moves nothing. */
+/**
+ * Shows how many rows match or no longer match since the list was read, with a button to reload it. Overlays the page without
+ * moving it.
+ */
 export function ListNews({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
   const { t } = useTranslation('time')
   const text = [more > 0 && t('live.more', { count: more }), fewer > 0 && t('live.fewer', { count: fewer })].filter(Boolean).join(', ')

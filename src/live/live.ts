@@ -1,4 +1,4 @@
-/** Events that the server tells as they happen, for the components that show them. */
+/** Live events from the server, for the components that show them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { LiveEvent } from '#model/wire/jobs.ts'
 import { openLive } from '#providers/live.ts'
@@ -9,7 +9,7 @@ const listeners = new Set<Listener>()
 const stateListeners = new Set<(isLive: boolean) => void>()
 let isLive = false
 
-/** Listens for the person until the answer is called. */
+/** Opens the live connection of a user. Returns a function that closes it. */
 export function startLive(personId: string): () => void {
   const stop = openLive(personId, {
     onEvent(event) {
@@ -29,13 +29,13 @@ function setLive(next: boolean) {
   for (const listener of stateListeners) listener(next)
 }
 
-/** Calls `listener` for every event until the answer is called. */
+/** Calls `listener` for each event. Returns a function that unsubscribes it. */
 export function onLive(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Calls the latest `listener` for every event while the component is there. */
+/** Calls the latest `listener` for each event while the component is mounted. */
 export function useLive(listener: Listener): void {
   const latest = useRef(listener)
   useEffect(() => {
@@ -44,11 +44,11 @@ export function useLive(listener: Listener): void {
   useEffect(() => onLive((event) => latest.current(event)), [])
 }
 
-/** Calls `listener` when events begin or cease to come, until the answer is called. */
+/** Calls `listener` when the connection opens or is lost. Returns a function that unsubscribes it. */
 export function onLiveState(listener: (isLive: boolean) => void): () => void {
   stateListeners.add(listener)
   return () => void stateListeners.delete(listener)
 }
 
-/** Tells whether events come; else what depends on them has to be asked for. */
+/** Whether the live connection is open. If it is not, data has to be polled. */
 export const useIsLive = (): boolean => useSyncExternalStore(onLiveState, () => isLive)

@@ -4,10 +4,10 @@ import { emptyListQuery, type ListQuery, toApiParams } from '#model/wire/list-qu
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import { request } from '#providers/http.ts'
 
-/** Ids that an address holds. */
+/** Number of ids that fit into a URL. */
 const idsAtOnce = 40
 
-/** Ids in parts that an address holds. */
+/** Splits ids into parts that fit into a URL. */
 export const inParts = (ids: readonly string[]): (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, part) => ids.slice(part * idsAtOnce, (part + 1) * idsAtOnce))
 
@@ -18,7 +18,7 @@ const listCall = async (resource: AnyResource, query: ListQuery, only?: readonly
     })
   ).data
 
-/** Those of the records that belong to a query's list, as they are now. Without a query: all that may be read. */
+/** Returns those of the records that match a query, in their current state. Without a query: all that the user may read. */
 export async function recordsAmong(
   resource: AnyResource,
   ids: readonly string[],
@@ -29,6 +29,6 @@ export async function recordsAmong(
   return pages.flatMap(({ list }) => list)
 }
 
-/** Counts the records that a query's list holds now. */
+/** Returns the current number of records that match a query. */
 export const totalOf = async (resource: AnyResource, query: ListQuery): Promise<number> =>
   (await listCall(resource, { ...query, sort: [], pageNumber: 1, pageSize: 1 })).totalCount

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type People, useIsOpen, useOthersAt } from './present.ts'
 import './live.css'
 
-/** First letters of the first and the last name. */
+/** Initials of the first and the last name. */
 function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/).filter(Boolean)
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
@@ -35,7 +35,7 @@ interface PlaceProps {
   readonly id: string
 }
 
-/** On a row: who else has the record open. */
+/** Shown in a row: the other users who have the record open. */
 export function RowPeople({ resource, id }: PlaceProps) {
   const { t } = useTranslation('time')
   const people = useOthersAt(resource, id)
@@ -43,11 +43,11 @@ export function RowPeople({ resource, id }: PlaceProps) {
 }
 
 interface RecordPeopleProps extends PlaceProps {
-  /** Id of the person whom the page names already. */
+  /** Id of the user whom the page names already. */
   readonly except?: unknown
 }
 
-/** On a record's page: who else has it open. Lets them know that it is open here too. */
+/** Shown on a record's page: the other users who have it open. Reports that the current user has it open. */
 export function RecordPeople({ resource, id, except }: RecordPeopleProps) {
   const { t } = useTranslation('time')
   useIsOpen(resource, id)

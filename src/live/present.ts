@@ -1,4 +1,4 @@
-/** People who have a record open, as the server told it last. */
+/** Presence: which users have a record open, according to the last live event. */
 import { useEffect, useSyncExternalStore } from 'react'
 import * as liveCalls from '#model/calls/live.ts'
 import type { LiveEvent } from '#model/wire/jobs.ts'
@@ -9,7 +9,7 @@ import { onLive, onLiveState, useIsLive } from './live.ts'
 
 export type People = Extract<LiveEvent, { type: 'presence' }>['people']
 
-/** A page says so often that it is open; who says nothing for a minute has left. */
+/** Interval of reporting that a page is open. The server removes users who have not reported for a minute. */
 const renewMs = 20_000
 const nobody: People = []
 
@@ -28,7 +28,7 @@ onLive((event) => {
   told()
 })
 onLiveState((isLive) => {
-  // Visits that end in the gap are not told; a new connection is told all that is.
+  // Changes during the gap are not sent later; a new connection starts with the full state.
   if (isLive) return
   known.clear()
   told()
@@ -39,20 +39,20 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The others who have a record open. */
+/** The other users who have a record open. */
 export function useOthersAt(resource: string, id: string): People {
   const { id: me } = usePerson()
   const people = useSyncExternalStore(subscribe, () => known.get(keyOf(resource, id)) ?? nobody)
   return people.filter((person) => person.id !== me)
 }
 
-/** Lets others know that this record is open here, while it is and somebody is there. */
+/** Reports that the record is open here while it is and the user is active. */
 export function useIsOpen(resource: string, id: string): void {
   const isLive = useIsLive()
   useEffect(() => {
     if (!isLive || id === '') return
     const note = (isOpen: boolean) => {
-      // A mark that is missing harms nobody; the next note says it again.
+      // Presence is not critical, and the next report repeats it.
       ask(liveCalls.presence, { input: { resource, id, isOpen } }).catch(() => {})
     }
     const renew = () => {

@@ -14,48 +14,48 @@ import { Button } from '#src/kit/button.tsx'
 
 interface Place {
   readonly resource: AnyResource
-  /** Absent until it is read: nothing is newer. */
+  /** Undefined until it is loaded. */
   readonly record: WireRecord | undefined
 }
 
 interface RecordNoticeProps extends Place {
   readonly record: WireRecord
-  /** Absent where what is on the screen is a draft. */
+  /** Absent if the page contains unsaved values. */
   readonly onReload?: () => void
 }
 
-/** Changes saved on this page are read again by themselves, and no news. */
+/** Delay before the notice: changes saved on this page are reloaded by then and need none. */
 const ownMs = 1_500
 
 interface Newer {
   readonly id: string
   readonly version: number
-  /** Name of the person; null where nobody said. */
+  /** Name of the user; null if unknown. */
   readonly by: string | null
 }
 
-/** The version of the record that somebody else has stored since it was read; null where there is none. */
+/** Returns the version that another user has stored since the record was read; null if there is none. */
 export function useNewer({ resource, record }: Place): Newer | null {
   const [found, setNewer] = useState<Newer | null>(null)
   const { id = '', version = Number.POSITIVE_INFINITY } = record ?? {}
-  // Versions known of the record that stood here before say nothing of this one.
+  // A version found for another record, shown here before, does not count.
   const newer = found?.id === id && found.version > version ? found : null
   useLive((event) => {
     const concerns = 'resource' in event && event.resource === resource.name
     if (event.type === 'change' && concerns && event.id === id && event.version > Math.max(version, newer?.version ?? 0)) {
-      // Changes of the person are answered where they are made.
+      // The user's own changes are handled where they are made.
       if (!event.isOwn) setNewer({ id, version: event.version, by: event.by })
     }
     if (!record || !isWatched() || !(event.type === 'reset' || (event.type === 'many' && concerns))) return
     recordsAmong(resource, [id])
       .then(([now]) => now && now.version > version && setNewer({ id, version: now.version, by: null }))
-      // The next event asks again.
+      // The next event tries again.
       .catch(() => {})
   })
   return newer
 }
 
-/** Says that somebody else has changed the record since it was read. */
+/** Says that another user has changed the record since it was read. */
 export function RecordNotice({ resource, record, onReload }: RecordNoticeProps) {
   const { t } = useTranslation('time')
   const actorName = useActorName()

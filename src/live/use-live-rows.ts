@@ -9,38 +9,38 @@ import { recordsAmong, totalOf } from './look.ts'
 
 interface Loaded {
   readonly rows: readonly WireRecord[]
-  /** Null until it is counted: records elsewhere are not counted before. */
+  /** Null until it is counted. Changes outside the page are not counted before. */
   readonly total: number | null
-  /** When the rows were read; what came since is counted from there. */
+  /** When the rows were read. Later changes are counted from then on. */
   readonly readAt: number
 }
 
 interface News {
   readonly readAt: number
-  /** Rows as they are now, by id. */
+  /** Current state of rows, by id. */
   readonly records: ReadonlyMap<string, WireRecord>
-  /** Rows on the screen that do not belong to the list any more. */
+  /** Rows on the page that no longer match the list. */
   readonly gone: ReadonlySet<string>
-  /** Records that came to belong to it elsewhere, less those that left it elsewhere. */
+  /** Records outside the page that started to match, minus those that stopped matching. */
   readonly others: number
 }
 
 export interface LiveRows {
-  /** The rows at their places, each as it is now. */
+  /** The rows in their original order, each in its current state. */
   readonly rows: readonly WireRecord[]
   readonly isLive: boolean
-  /** Number of rows that match by now and did not, and of those that no longer do. */
+  /** Number of records that have started, or stopped, to match since the rows were read. */
   readonly more: number
   readonly fewer: number
 }
 
-/** Changes that come together are looked at together. */
+/** Time for which changes are collected before they are fetched, in milliseconds. */
 const gatherMs = 700
 const betweenMs = 2_500
 
 /**
- * Keeps the rows of a list as they are now without moving any: what changes is read again in its place, what comes or goes
- * is counted. The database is asked for the rows that changed and no others.
+ * Updates the rows of a list in place without moving any. Changed rows are fetched again; added and removed ones are only
+ * counted. Only the changed rows are queried.
  */
 export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loaded): LiveRows {
   const isLive = useIsLive()
@@ -77,7 +77,7 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
       )
       setNews({ readAt: known.readAt, records, gone, others })
     } catch {
-      // The next change, or a reload, asks again.
+      // The next change or a reload tries again.
     }
   }
   const lookSoon = () => {
@@ -95,7 +95,7 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
     }
     lookSoon()
   })
-  // Nobody looks at a page that is hidden: it catches up when it is seen again.
+  // A hidden page does not fetch changes. It catches up when it is visible again.
   useEffect(() => onAttention(() => hasPending() && lookSoon()))
   useEffect(() => () => clearTimeout(timer.current), [])
 
