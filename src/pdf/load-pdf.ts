@@ -1,7 +1,7 @@
 /**
- * pdf.js, the only reader of PDFs: scripts in them are never run, and everything it needs (its worker, the standard fonts,
- * the decoders of scanned pages) comes from our own origin. Import this module only when a PDF is there: the library is
- * large. Its older build runs on older phones too.
+ * Loads PDFs with pdf.js. Scripts in them never run, and all parts of the library (worker, standard fonts, decoders of scanned
+ * pages) come from our own origin. Import this module only when a PDF has to be shown, because the library is large. The legacy
+ * build also supports older phones.
  */
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
@@ -15,7 +15,7 @@ const parts = import.meta.glob<string>(['/node_modules/pdfjs-dist/standard_fonts
   eager: true,
 })
 
-/** Gives pdf.js a file of its own package by name. */
+/** Provides pdf.js with files of its own package, by name. */
 class OwnFiles {
   readonly fetch = async ({ filename }: { filename: string }): Promise<Uint8Array> => {
     const [, address] = Object.entries(parts).find(([path]) => path.endsWith(`/${filename}`)) ?? []
@@ -24,19 +24,19 @@ class OwnFiles {
   }
 }
 
-/** Pixels that the decoders may hold: a small file can unfold into a huge picture. */
+/** Maximum number of pixels of an image, because a small file can decompress to a huge image. */
 const mostPixels = 40_000_000
 
-/** Opens a PDF. Fails where it is damaged or asks for a password. Whoever opened it destroys its `loadingTask`. */
+/** Opens a PDF. Rejects if it is damaged or needs a password. The caller must destroy its `loadingTask`. */
 export async function loadPdf(blob: Blob): Promise<PDFDocumentProxy> {
   const task = getDocument({
     data: new Uint8Array(await blob.arrayBuffer()),
     BinaryDataFactory: OwnFiles,
-    // Names that only tell pdf.js that there are such files; `OwnFiles` finds them.
+    // Placeholders that make pdf.js request these files; `OwnFiles` resolves them.
     standardFontDataUrl: '/',
     wasmUrl: '/',
     useWorkerFetch: false,
-    // A font of the device would be looked for under an address of our origin where the device has none.
+    // With system fonts, pdf.js would request missing ones from our origin.
     useSystemFonts: false,
     enableXfa: false,
     isEvalSupported: false,

@@ -1,14 +1,14 @@
-/** PDFs as the document cards draw them. Import this module only when a PDF is there. */
+/** PDFs as document cards show them. Import this module only when a PDF has to be shown. */
 import { loadPdf } from './load-pdf.ts'
 
 export interface OpenPdf {
   readonly pages: number
-  /** Draws a page, counted from 1, turned clockwise by `quarters`; `width` is what it takes on the page, in CSS pixels. */
+  /** Draws a page, counted from 1, rotated clockwise by `quarters` quarter turns. `width` is its width in CSS pixels. */
   draw(canvas: HTMLCanvasElement, options: { page: number; width: number; quarters?: number }): Promise<void>
   close(): void
 }
 
-/** Opens a PDF. Fails where it is damaged or asks for a password. */
+/** Opens a PDF. Rejects if it is damaged or needs a password. */
 export async function openPdf(blob: Blob): Promise<OpenPdf> {
   const pdf = await loadPdf(blob)
   let running: { cancel(): void; promise: Promise<void> } | null = null
@@ -26,7 +26,7 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
       const drawing = page.render({ canvas, viewport })
       running = drawing
       await drawing.promise.catch((error: Error) => {
-        // A newer drawing took this one's place.
+        // A newer drawing has replaced this one.
         if (error.name !== 'RenderingCancelledException') throw error
       })
     },
@@ -34,7 +34,7 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
   }
 }
 
-/** Tells whether a PDF opens with a password only. */
+/** Whether a PDF needs a password. */
 export async function isLocked(blob: Blob): Promise<boolean> {
   try {
     ;(await openPdf(blob)).close()
