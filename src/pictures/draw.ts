@@ -1,16 +1,16 @@
-/** Pictures drawn anew: smaller, upright as their EXIF orientation says, turned. Runs in a worker and on the page. */
+/** Redraws images: smaller, rotated, and upright according to their EXIF orientation. Runs in a worker or on the page. */
 import { maxUploadBytes } from '#model/vocabulary.ts'
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement
 
-/** Tried in this order until the result is small enough: the longest side in pixels, and the quality of the JPEG. */
+/** Tried in order until the result is small enough: longest side in pixels, and JPEG quality. */
 const sizes = [
   { side: 2200, quality: 0.82 },
   { side: 2200, quality: 0.7 },
   { side: 1600, quality: 0.7 },
 ] as const
 
-/** The picture as a JPEG, turned clockwise by `quarters`. Fails where the browser cannot read it. */
+/** Returns the image as a JPEG, rotated clockwise by `quarters` quarter turns. Rejects if the browser cannot decode it. */
 export async function redraw(blob: Blob, quarters: number, canvasOf: (width: number, height: number) => Canvas): Promise<Blob> {
   const picture = await createImageBitmap(blob, { imageOrientation: 'from-image' })
   try {
@@ -31,7 +31,7 @@ function paint(picture: ImageBitmap, scale: number, quarters: number, canvasOf: 
   const height = Math.max(1, Math.round(picture.height * scale))
   const isSideways = quarters % 2 === 1
   const canvas = canvasOf(isSideways ? height : width, isSideways ? width : height)
-  // The two kinds of canvas have the same methods of drawing.
+  // Both types of canvas have the same drawing methods.
   const context = canvas.getContext('2d') as CanvasRenderingContext2D | null
   if (!context) throw new Error('no canvas to draw on')
   context.fillStyle = '#fff'

@@ -1,6 +1,9 @@
 import { maxUploadBytes } from '#model/vocabulary.ts'
 
-/** A picture that can be sent: one that is too large is drawn smaller. What cannot be drawn stays as it is, to be refused in words. */
+/**
+ * Shrinks an image that is too large to upload. One that cannot be decoded is returned as it is, and rejected later with an
+ * explanation.
+ */
 export async function fitting(file: File): Promise<File> {
   if (file.size <= maxUploadBytes) return file
   try {

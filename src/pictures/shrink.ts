@@ -1,12 +1,12 @@
 import { redraw } from './draw.ts'
 
-/** Makes a picture smaller, or turns it, without stopping the page: in a worker, or on the page where that cannot be. Fails where it cannot be read. */
+/** Shrinks or rotates an image without blocking the page: in a worker, or on the page if that fails. Rejects if it cannot be decoded. */
 export async function redrawPicture(blob: Blob, quarters = 0): Promise<Blob> {
   const drawn = typeof OffscreenCanvas === 'function' ? await inWorker(blob, quarters) : null
   return drawn ?? redraw(blob, quarters, onPage)
 }
 
-/** One picture per worker: a phone is short of memory, and the worker's is given back at once. Null where it did not work. */
+/** Uses one worker per image, because phones have little memory and terminating it frees its memory at once. Null if it failed. */
 function inWorker(blob: Blob, quarters: number): Promise<Blob | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
