@@ -1,15 +1,15 @@
-/** Spoken words: polite live regions that stand before anything is said in them, one in the page and one in each dialog over it. */
+/** Announcements: polite live regions that exist before their text, one on the page and one in each dialog. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const silence = { words: '', times: 0 }
 let said: { readonly words: string; readonly times: number } = silence
-/** Words stand this long: they have been read out by then, and whoever reads the page later does not come upon what was once so. */
+/** How long the text remains: long enough to be read out. Removing it keeps later readers from finding an outdated text. */
 const heardMs = 20_000
-/** Set while more can be said at the same moment. */
+/** Whether further texts of the same moment can be added. */
 let isSpeaking = false
 const listeners = new Set<() => void>()
 
-/** Says something to who listens to the page. The same words again are said again; what is said at the same moment is said together. */
+/** Announces a text to screen readers. A repeated text is read out again; texts of the same moment are joined. */
 export function announce(words: string) {
   if (isSpeaking && said.words.includes(words)) return
   said = isSpeaking ? { ...said, words: `${said.words} ${words}` } : { words, times: said.times + 1 }
@@ -20,7 +20,7 @@ export function announce(words: string) {
   for (const listener of listeners) listener()
 }
 
-/** Says words when they come and whenever they change; nothing for an empty text. For what appears together with its words. */
+/** Announces a text when it appears and when it changes. For elements that are rendered together with their text. */
 export function useSpoken(words: string) {
   useEffect(() => {
     if (words !== '') announce(words)
@@ -32,7 +32,10 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** The region itself. Every modal dialog needs one of its own: a page below a dialog is not heard. What was said before it came is over. */
+/**
+ * The live region. Each modal dialog needs its own, because the page below it is not read. Texts announced before it mounted are
+ * skipped.
+ */
 export function Announcer() {
   const [past, setPast] = useState(said)
   const now = useSyncExternalStore(

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Announcer } from './announcer.tsx'
 
-/** A dialog over the page, with a voice of its own: while it is open, the page below it is not heard. */
+/** A native modal dialog with its own live region, because screen readers do not read the page below it. */
 export function Modal({ children, ...props }: ComponentProps<'dialog'>) {
   return (
     <dialog {...props}>

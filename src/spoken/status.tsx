@@ -4,14 +4,14 @@ import { announce } from './announcer.tsx'
 interface StatusProps {
   readonly as?: 'p' | 'div' | 'span'
   readonly className?: string
-  /** Set when the first words are read with what they stand in. Only changes are said. */
+  /** Set if the initial text is read together with its surroundings, so that only changes are announced. */
   readonly isKnown?: boolean
   readonly children?: ReactNode
 }
 
 /**
- * Words that are heard when they come and when they change. A live region that comes together with its words is not heard, so the
- * announcer says these; those that follow are said by the region itself.
+ * A text that is announced when it appears and when it changes. Screen readers ignore a live region that is inserted together
+ * with its text, so the announcer reads the initial text, and the region later changes.
  */
 export function Status({ as: Element = 'p', className, isKnown = false, children }: StatusProps) {
   const box = useRef<HTMLElement>(null)
@@ -21,14 +21,14 @@ export function Status({ as: Element = 'p', className, isKnown = false, children
     if (words !== '') announce(words)
   }, [])
   return (
-    // One of three elements, which all are HTML elements.
+    // All three possible elements are HTML elements.
     <Element ref={box as RefObject<never>} className={className} role="status">
       {children}
     </Element>
   )
 }
 
-/** The texts of an element, which no letters join. */
+/** The texts of an element, separated by spaces, because the layout alone may separate them. */
 function wordsIn(element: HTMLElement): string {
   const texts: string[] = []
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
