@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ChoiceColor, IconName } from '#model/vocabulary.ts'
 import { Icon } from '../icons/icon.tsx'
 
-/** A status as a stamp on paper: icon, border and tint; decided ones are solid. */
+/** A state as a stamp: icon, border and tint. Stamps for decisions are solid. */
 export function Stamp({ color, icon, solid, children }: { color?: ChoiceColor; icon?: IconName; solid?: boolean; children: ReactNode }) {
   return (
     <span className={`stamp stamp-${color ?? 'neutral'}${solid ? ' stamp-solid' : ''}`}>

@@ -1,9 +1,9 @@
-/** The theme as this browser keeps it, and as the page has it. Plain pages know nothing else of it. */
+/** The theme as stored in this browser and as set on the page. Pages without the console need nothing else. */
 
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** The inline script of `index.html` spells the same key. */
+/** The inline script of `index.html` uses the same key. */
 export const themeKey = 'matricola.theme'
 
 export const currentTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
@@ -12,7 +12,7 @@ export function showTheme(theme: Theme) {
   document.documentElement.dataset.theme = theme
 }
 
-// Storage can be refused by the browser; the theme then lasts as long as the page.
+// The browser may deny access to storage. The theme is then kept until the page is left.
 export function storedTheme(): Theme {
   try {
     return localStorage.getItem(themeKey) === 'dark' ? 'dark' : 'light'
@@ -25,6 +25,6 @@ export function rememberTheme(theme: Theme) {
   try {
     localStorage.setItem(themeKey, theme)
   } catch {
-    // Refused: see above.
+    // See above.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Light or dark, remembered in this browser. `index.html` sets the stored theme before the first paint; this module changes
- * it afterwards and tells whoever listens.
+ * Light or dark theme, stored in this browser. `index.html` sets the stored theme before the first render; this module changes it
+ * later and notifies listeners.
  */
 import { useSyncExternalStore } from 'react'
 import { currentTheme, rememberTheme, showTheme, storedTheme, type Theme, themeKey } from './stored.ts'
@@ -15,7 +15,7 @@ export function setTheme(theme: Theme) {
 
 export const toggleTheme = () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
 
-/** Shows the stored theme, light where none is stored; also when another tab changes it. */
+/** Applies the stored theme, by default the light one, also when another tab changes it. */
 export function startTheme() {
   showTheme(storedTheme())
   window.addEventListener('storage', (event) => {
@@ -29,7 +29,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(listen, currentTheme, paintedTheme)
 }
 
-/** Theme the server paints with: it knows none. */
+/** Theme for prerendering, because the server does not know the user's. */
 const paintedTheme = (): Theme => 'light'
 
 function listen(listener: () => void) {
