@@ -7,20 +7,20 @@ import { closeToast, type ShownToast, useToasts } from './toast-store.ts'
 import './toasts.css'
 
 const mostAtOnce = 3
-/** Where three of them would cover the page. */
+/** Screens that three toasts would cover. */
 const small = '(max-width: 40rem), (max-height: 30rem)'
 const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error' } as const
 
 /**
- * The one place of a page where toasts appear: three at most, the newest last, and how many more wait. Where there is little room it is
- * the newest alone; the others' time goes on meanwhile. A live region that stands empty before, so that what comes is spoken; errors
- * interrupt.
+ * Shows up to three toasts, the newest last, and the number of waiting ones. On small screens only the newest is visible, while
+ * the time of the others runs on. The container is a live region that exists before its toasts, so that they are announced;
+ * warnings and errors interrupt.
  */
 export function ToastHost() {
   const toasts = useToasts()
   const t = useText('public')
   const isSmall = useMedia(small)
-  // Nothing takes the focus away from who is about to press a button.
+  // A focused toast stays visible, so that its buttons do not disappear.
   const [focused, setFocused] = useState<number | null>(null)
   const shown = isSmall ? toasts.filter((toast) => toast === toasts.at(-1) || toast.id === focused) : toasts.slice(0, mostAtOnce)
   const more = toasts.length - shown.length
@@ -45,11 +45,14 @@ interface ToastViewProps {
   readonly onFocus: (isFocused: boolean) => void
 }
 
-/** Lives `toastMs`, or long enough to be reached by keys, while nobody looks closer: hovering, focusing or leaving the tab stops its time. */
+/**
+ * Visible for `toastMs`, or longer if it has an action, so that it can be reached by keyboard. Hovering, focus and hidden tabs
+ * stop the time.
+ */
 function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   const t = useText('public')
   const [isHeld, setHeld] = useState(false)
-  // Showing that leaves: when the same toast is shown again meanwhile, it stays.
+  // The showing that is fading out. If the same toast is shown again meanwhile, it stays.
   const [leaving, setLeaving] = useState(0)
   const isLeaving = leaving === toast.times
   const leave = () => setLeaving(toast.times)
@@ -59,7 +62,7 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<Element | null>(null)
 
-  // Focus that is here when it goes returns to where it came from.
+  // If the toast has focus when it is removed, focus returns to where it came from.
   useLayoutEffect(() => {
     const element = box.current
     return () => {

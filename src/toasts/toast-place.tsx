@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react'
 import { useToasts } from './toast-store.ts'
 
-/** A bar at the foot of a page or a dialog, with the buttons that come next. */
+/** Selector of bars with buttons at the bottom of a page or dialog. */
 const feet = '.decide-bar, .form-footer, .selection-bar, .ant-modal-footer'
 const gapPx = 16
 
-/** Keeps toasts off the buttons at a page's foot: below them where there is room, else above. Only measures while there are any. */
+/** Keeps toasts off those bars: below them if there is room, otherwise above. Measures only while toasts are shown. */
 export function ToastPlace() {
   const isShown = useToasts().length > 0
   useLayoutEffect(() => {
@@ -36,7 +36,7 @@ export function ToastPlace() {
   return null
 }
 
-/** Pixels from the lower edge of the window up to which toasts may not reach. */
+/** Height in pixels, from the bottom of the window, that toasts must leave free. */
 function footHeight(): number {
   const toasts = document.querySelector('.toasts')?.getBoundingClientRect()
   if (!toasts) return 0

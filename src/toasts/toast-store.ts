@@ -1,7 +1,4 @@
-/**
- * Short messages in the corner: shown once, then cleared. Outside React, so that anything may show one, and without any
- * library, so that the public pages can.
- */
+/** State of toasts. It is outside React, so that any code can show one, and uses no library, so that the public pages can load it. */
 import { useSyncExternalStore } from 'react'
 
 export type Severity = 'success' | 'info' | 'warn' | 'error'
@@ -10,16 +7,16 @@ export interface Toast {
   readonly severity: Severity
   readonly summary: string
   readonly detail?: string
-  /** One thing to do about it, such as undo. The toast goes away once it is done. */
+  /** An action such as undo. The toast is removed afterwards. */
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 export interface ShownToast extends Toast {
   readonly id: number
-  /** Count of showings: each time it stays anew. */
+  /** Number of times it was shown. Each time restarts its timer. */
   readonly times: number
 }
 
-/** The oldest come first; how many are on the screen at once is the host's affair. */
+/** Oldest first. The host decides how many are visible. */
 let shown: readonly ShownToast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -30,7 +27,7 @@ function change(next: readonly ShownToast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast and answers its id. The same words twice at once are shown once, and stay from the second time on. */
+/** Shows a toast and returns its id. If the same toast is visible already, its timer restarts instead. */
 export function showToast(toast: Toast): number {
   const same = shown.find((each) => isSame(each, toast))
   if (same && !toast.action) {
@@ -48,7 +45,7 @@ export const closeToast = (id: number) => change(shown.filter((toast) => toast.i
 export const clearToasts = () => change([])
 export const shownToasts = () => shown
 
-/** Keeps a toast for the page that is loaded next in this tab; it can have no action there. */
+/** Keeps a toast for the next page loaded in this tab, without its action. */
 export function keepToast({ severity, summary, detail }: Toast) {
   const toast: Toast = { severity, summary, ...(detail === undefined ? {} : { detail }) }
   if (keptToasts().some((kept) => isSame(kept, toast))) return
@@ -59,7 +56,7 @@ export function keepToast({ severity, summary, detail }: Toast) {
   }
 }
 
-/** Shows what the last page left, once. */
+/** Shows the toasts kept by the previous page, once. */
 export function showKeptToasts() {
   const kept = keptToasts()
   try {
@@ -83,7 +80,7 @@ function isToast(value: unknown): value is Toast {
   return typeof value === 'object' && value !== null && 'summary' in value && typeof value.summary === 'string' && 'severity' in value
 }
 
-/** A page that the server has painted begins without any. */
+/** Prerendered pages have no toasts. */
 const none: readonly ShownToast[] = []
 const paintedToasts = () => none
 
