@@ -3,7 +3,7 @@ import { useText } from './i18n.ts'
 import { navigation } from './navigation.ts'
 import './crash.css'
 
-/** Shows the last-resort screen instead of an empty page when drawing a page fails. */
+/** Shows a last-resort error screen instead of an empty page if rendering fails. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
   override state = { hasCrashed: false }
   static getDerivedStateFromError() {

@@ -1,4 +1,4 @@
-/** Fields that something fills in without an event, as some password managers do: React neither sees such a value nor keeps it. */
+/** Fields filled in without an event, as some password managers do. React does not notice such values and would overwrite them. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -10,7 +10,7 @@ interface Filled {
 
 const fieldsOf = new WeakMap<HTMLFormElement, Set<Filled>>()
 
-/** Takes over values that were set without an event, when the form is submitted and before anything else in it changes. */
+/** Takes over values that were set without an event, on submit and before another field of the form changes. */
 export function useFilled(box: RefObject<HTMLInputElement | null>, value: string, onChange: (value: string) => void): void {
   const latest = useRef({ value, onChange })
   useLayoutEffect(() => {
@@ -31,13 +31,13 @@ function watched(form: HTMLFormElement): Set<Filled> {
   const fields = new Set<Filled>()
   fieldsOf.set(form, fields)
   const take = ({ target, type }: Event) => {
-    // All are read first: with the first change React writes what it knows into the others.
+    // Read all values first: on the first change, React writes its own values into the other fields.
     const filled = [...fields]
       .filter(({ input, known }) => !(type === 'input' && target === input) && input.value !== known())
       .map((field) => ({ field, value: field.input.value }))
     for (const { field, value } of filled) flushSync(() => field.take(value))
   }
-  // The form hears of an event before the root, at which React listens.
+  // In the capture phase, the form receives events before the root, on which React listens.
   for (const type of ['submit', 'input', 'focusin']) form.addEventListener(type, take, true)
   return fields
 }

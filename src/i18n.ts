@@ -1,7 +1,4 @@
-/**
- * Texts in the person's language (`language-choice.ts`). Each language and namespace is a file of its own, loaded when
- * first needed.
- */
+/** Texts in the user's language (see `language-choice.ts`). Each namespace of a language is a separate file, loaded on demand. */
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { defaultLanguage, isComplete, type Language, languageLabel, languages } from '#model/vocabulary.ts'
@@ -41,10 +38,10 @@ const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{m
   import: 'default',
 })
 
-/** Answers texts of the namespace `resources` that no file has, from those that it has and from sentences by rule. */
+/** Returns texts of the namespace `resources` that no file contains, derived from those that exist and from sentence patterns. */
 export type DeriveTexts = (language: Language, texts: object, sentences: object) => object
 interface Derivation {
-  /** False where no text that is derived is a sentence. */
+  /** False if no derived text is a sentence. */
   readonly needsSentences: boolean
 }
 let derive: (Derivation & { readonly how: DeriveTexts }) | undefined
@@ -54,7 +51,7 @@ const localeFiles: BackendModule = {
   init() {},
   read(language, namespace, done) {
     const load = files[`../locales/${language}/${namespace}.json`]
-    // A language of the university's own has what is written so far; the rest is said in English.
+    // A language that a university adds may be incomplete; missing texts are in English.
     if (!load && isComplete(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
     const loadOwn = ownTexts[`../locales/${language}/${namespace}.json`]
     const loadSentences = namespace === 'resources' && derive?.needsSentences ? files[`../locales/${language}/entities.json`] : undefined
@@ -68,7 +65,7 @@ const localeFiles: BackendModule = {
   },
 }
 
-/** Texts with those of the university in their places, however deep: it may put any text in another wording. */
+/** Merges the university's texts into the program's, at any depth. The university can reword any text. */
 function withTexts(texts: object, own: object): object {
   const known: { readonly [key: string]: unknown } = { ...texts }
   const isPart = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -79,13 +76,13 @@ function withTexts(texts: object, own: object): object {
   return { ...texts, ...Object.fromEntries(merged) }
 }
 
-/** From now on texts that no file has are derived; those of the language on the page are there when it resolves. */
+/** Derives missing texts from now on. Resolves when those of the current language are available. */
 export async function startDeriving(how: DeriveTexts, derivation: Derivation): Promise<void> {
   derive = { how, ...derivation }
   await i18next.reloadResources(undefined, 'resources' satisfies Namespace)
 }
 
-/** Starts the texts with the namespaces that the first page shows; resolves when they are there. */
+/** Initializes i18next. Resolves when the given namespaces are loaded. */
 export async function startTexts(first: readonly Namespace[]) {
   await i18next
     .use(localeFiles)
@@ -94,12 +91,13 @@ export async function startTexts(first: readonly Namespace[]) {
     .init({
       lng: wantedLanguage(),
       supportedLngs: [...languages],
-      // The program's languages are complete, which tests show: the fallback is loaded where a text is missing after all.
+      // The program's languages are complete, as tests check. The fallback is only loaded if a text is missing nevertheless.
       fallbackLng: (code: string) => (isComplete(code) ? [] : [defaultLanguage]),
       load: 'languageOnly',
       ns: [...first],
-      // All of them are `errors:…`. Public pages load neither, since the server's answer says most errors in words. `errors.jobs` has
-      // what only jobs, imports and pasted blocks are refused for: `src/pages/jobs/job-calls.ts` and the pages of imports load it.
+      // All of them are used as `errors:…`. Public pages load neither, because the server sends most error messages.
+      // `errors.jobs` holds the codes of jobs, imports and pasted blocks only; `src/pages/jobs/job-calls.ts` and the import pages
+      // load it.
       fallbackNS: ['errors.console', 'errors.jobs'] satisfies Namespace[],
       defaultNS: first[0] ?? 'public',
       interpolation,
@@ -111,12 +109,12 @@ export async function startTexts(first: readonly Namespace[]) {
   i18next.on('languageChanged', () => showLanguage(currentLanguage()))
 }
 
-/** A text that is missing is a mistake, which stops a test. */
+/** Throws for a missing text, so that tests fail. */
 export function refuseMissing(key: string): never {
   throw new Error(`missing text: ${key}`)
 }
 
-/** Shows the key until the fallback language is there, which then stands in for every missing text. */
+/** Shows the key until the fallback language is loaded, which then replaces all missing texts. */
 function showFallback(key: string): string {
   if (i18next.options.fallbackLng !== defaultLanguage) {
     i18next.options.fallbackLng = defaultLanguage
@@ -130,15 +128,15 @@ function showLanguage(language: Language) {
   document.documentElement.lang = language
 }
 
-/** The language on the page now. */
+/** The language of the page. */
 export function currentLanguage(): Language {
   const { language } = i18next
   return languages.find((known) => known === language) ?? defaultLanguage
 }
 
 /**
- * Changes the language where the person stands: nothing is reloaded, nothing typed is lost. A `lng` in the address would
- * win again at the next load, so it goes.
+ * Changes the language without a reload, so that unsaved input is kept. Removes `lng` from the URL, because it would take
+ * precedence on the next load.
  */
 export async function changeLanguage(language: Language) {
   await i18next.changeLanguage(language)
@@ -148,10 +146,10 @@ export async function changeLanguage(language: Language) {
   window.history.replaceState(window.history.state, '', url)
 }
 
-/** Texts of a namespace that may not be loaded yet, such as before a screen that needs it. */
+/** Loads namespaces that may not be loaded yet, such as before a screen that needs them. */
 export const loadTexts = (...more: Namespace[]) => i18next.loadNamespaces(more)
 
-/** Texts in a language that need not be the page's, such as for what is sent to somebody. */
+/** Returns texts in a language other than the page's, such as for a message to another user. */
 export async function textsIn(language: Language, ...needed: Namespace[]) {
   await loadTexts(...needed)
   await i18next.loadLanguages(language)
@@ -162,7 +160,7 @@ export async function textsIn(language: Language, ...needed: Namespace[]) {
 /** A text outside components, such as `text('errors:errors.server.failed')`. */
 export const text = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)
 
-/** `t('signIn.title')` of one namespace; the component shows the new language when it changes. */
+/** Returns `t` for one namespace. The component rerenders when the language changes. */
 export function useText(namespace: Namespace) {
   const { t } = useTranslation(namespace)
   return (key: string, params: Readonly<Record<string, string | number>> = {}): string => t(key, params)
@@ -171,7 +169,7 @@ export function useText(namespace: Namespace) {
 /** Whether the texts of a namespace are loaded. Loads them if they are not. */
 export const useLoaded = (namespace: Namespace): boolean => useTranslation(namespace).ready
 
-/** The language now; the component is shown again when it changes. */
+/** The language of the page. The component rerenders when it changes. */
 export function useLanguage(): Language {
   useTranslation('errors')
   return currentLanguage()

@@ -1,7 +1,7 @@
-/** Language that a person reads: `lng` of the address, what was chosen before (cookie, local storage), the browser's own; else English. */
+/** The user's language: `lng` in the URL, an earlier choice (cookie, local storage), the browser's languages, otherwise English. */
 import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
 
-/** Names of cookie and local storage: specification, section 9. The inline script of `index.html` looks in the same places. */
+/** Names of the cookie and the storage key; the specification fixes them. The inline script of `index.html` uses the same. */
 const cookieName = 'i18next'
 const storageKey = 'i18nextLng'
 const yearSeconds = 60 * 60 * 24 * 365
@@ -19,7 +19,7 @@ export function rememberLanguage(language: Language) {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // Refused: the cookie remembers.
+    // Storage is not available; the cookie is enough.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The browser starts here. Public pages and the console are two bundles that never load each other; from one to the other
- * is a real page load.
+ * Entry point of the browser. Public pages and the console are two bundles that never load each other; moving between them is a
+ * full page load.
  */
 import './theme/index.css'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
@@ -13,23 +13,23 @@ import { navigation, rememberLocation } from './navigation.ts'
 import { startTheme } from './theme/theme.ts'
 import { keepToast, showKeptToasts } from './toasts/toast-store.ts'
 
-/** The areas of the four roles and the page of all field kinds; every other path is public, unknown ones included. */
+/** The areas of the four roles and the page of all field types. All other paths, also unknown ones, are public. */
 const isConsole = /^\/(admin|secretary|student|professor|test)(\/|$)/.test(window.location.pathname)
 
-/** Kept apart: in one conditional expression the build would merge the two calls and forget the styles of one. */
+/** Separate functions, because in one conditional expression the build would merge the two imports and lose the styles of one. */
 const bundles = {
   console: async () => (await import('./console/start.tsx')).startConsole,
   public: async () => (await import('./public/start.tsx')).startPublic,
 }
 
-/** Pages that show nothing before they know who is there. */
+/** Whether the page shows nothing until it is known who is signed in. */
 const asksWho = isConsole || ['/', signInPath, applyPath, statusPath].includes(window.location.pathname)
 
-/** Several calls can find out at once: it is said once, and the way is not started again. */
+/** Several calls can fail at once; the message is shown and the navigation started only once. */
 let isLeaving = false
 let hasSaidSo = false
 
-/** A session that ran out: say so on the next page, and come back here after signing in. */
+/** Handles an expired session: shows a message on the next page, and returns here after signing in. */
 function onSessionLost(error: HttpError) {
   const { status, error: earlier } = currentSession()
   const hasSignedOut = status === 'anonymous' && !earlier
@@ -37,7 +37,7 @@ function onSessionLost(error: HttpError) {
   void authProvider.onError(error)
   if (wasSignedIn && !hasSaidSo && !hasSignedOut) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
   if (!isConsole) return showWhatWasKept()
-  // People who have signed out are on their way already, and do not come back here.
+  // After signing out, the user is leaving already and does not return here.
   if (hasSignedOut) return
   hasSaidSo ||= wasSignedIn
   if (isLeaving) return
@@ -46,19 +46,19 @@ function onSessionLost(error: HttpError) {
   navigation.replace('/')
 }
 
-/** `/` only leads on: what the last page left is for the page that it leads to. */
+/** Shows the kept toasts, except on `/`, which only redirects: they are for the next page. */
 function showWhatWasKept() {
   if (window.location.pathname !== '/') showKeptToasts()
 }
 
 async function start() {
   startTheme()
-  // Nothing of the console is painted: what is typed there is no page's to answer.
+  // Console pages are not prerendered, so there is no early input to keep.
   if (isConsole) window.early = undefined
   configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text, onSessionLost })
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id root')
-  // Code, texts and the question who is signed in travel at the same time; a failure is told in words, so the texts come first.
+  // Code, texts and session are loaded in parallel, except that the session waits for the texts, which its error messages need.
   const texts = startTexts(
     isConsole ? ['public', 'errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
   )

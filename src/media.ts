@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** Below this width the menu is a drawer and tables are cards. */
 export const narrow = '(max-width: 767.98px)'
 
-/** Tells whether a media query holds, now and as it changes; in a page that the server paints it does not yet. */
+/** Whether a media query matches, updated when that changes. False while prerendering. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

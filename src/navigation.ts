@@ -1,18 +1,18 @@
 /**
- * Real page loads, and the location to come back to after signing in. It lives in this tab's session storage; what comes out
- * passes `returnPath` of `model/paths.ts` (S-13.6).
+ * Full page loads, and the location to return to after signing in. It is kept in the tab's session storage; `returnPath` of
+ * `model/paths.ts` rejects locations that are unsafe or outside the user's area.
  */
 import { returnPath } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'
 
 const rememberedKey = 'matricola.location'
 
-/** Loads another page of ours. An object's member, so that tests can watch it: jsdom loads nothing. */
+/** Loads another page of the application. Methods of an object, so that tests can mock them: jsdom cannot navigate. */
 export const navigation = {
   goTo: (path: string) => window.location.assign(path),
   replace: (path: string) => window.location.replace(path),
   reload: () => window.location.reload(),
-  /** Lets the browser fetch a file of ours into its downloads, as it arrives; the page stays. */
+  /** Lets the browser download a file of the API. The page stays open. */
   download: (url: string) => {
     const link = document.createElement('a')
     link.href = url
@@ -21,17 +21,17 @@ export const navigation = {
   },
 }
 
-/** Remembers where the person wanted to be. */
+/** Stores the current location to return to. */
 export function rememberLocation() {
   const { pathname, search, hash } = window.location
   try {
     sessionStorage.setItem(rememberedKey, `${pathname}${search}${hash}`)
   } catch {
-    // Storage is refused: they land on their home.
+    // Storage is not available, so the user will return to the home page.
   }
 }
 
-/** Where a person goes now: the remembered location, once, when it lies in their area; else their home. */
+/** Returns where to go after signing in: the stored location, once, if it is in the user's area; otherwise the home page. */
 export function takeReturnPath(role: Role): string {
   let remembered: string | null = null
   try {

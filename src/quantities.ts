@@ -1,4 +1,4 @@
-/** Options and module of i18next by which texts write quantities as their language does. */
+/** Configures i18next to format quantities in texts for their language. */
 import type { FormatterModule } from 'i18next'
 import { valueInText } from '#model/values/quantities.ts'
 

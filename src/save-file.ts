@@ -1,23 +1,26 @@
 import { download } from '#providers/http.ts'
 
-/** Pictures that a browser shows without running anything in them. */
+/** Image types that a browser shows without running scripts. */
 const shownTypes = /^image\/(jpeg|png|webp)$/
 
-/** Fetches a file of the API and hands it to the browser's downloads. Throws as `request`. */
+/** Fetches a file of the API and saves it as a download. Throws like `request`. */
 export async function saveFile(path: string, name?: string): Promise<void> {
   const fetched = await download({ method: 'GET', path })
   handOver(fetched.blob, name || fetched.name)
 }
 
-/** Fetches a file of the API and shows it in a tab of its own, where that is a picture and the browser lets us; else saves it. Throws as `request`. */
+/**
+ * Fetches a file of the API and opens it in a new tab if it is an image and popups are allowed; otherwise saves it. Throws like
+ * `request`.
+ */
 export async function openFile(path: string): Promise<void> {
   const { blob, name } = await download({ method: 'GET', path })
-  // The tab needs the address as long as it is open: it goes with the page.
+  // The URL is not revoked, because the tab needs it while it is open.
   if (shownTypes.test(blob.type) && window.open(URL.createObjectURL(blob))) return
   handOver(blob, name)
 }
 
-/** Hands bytes to the browser's downloads, under a name. */
+/** Saves bytes as a download with the given name. */
 export function handOver(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

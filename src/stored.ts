@@ -1,20 +1,20 @@
-/** Texts that this browser keeps for a person, and the components that follow them. */
+/** Values in this browser's local storage, and components that follow them. */
 import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 
-/** Calls `listener` whenever something is kept, until the answer is called. */
+/** Calls `listener` whenever a value is stored. Returns a function that unsubscribes it. */
 export function onStored(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Has whatever follows look again. */
+/** Notifies all listeners. */
 export function announceStored() {
   for (const listener of listeners) listener()
 }
 
-/** Value kept under a key; null where nothing is, or storage is switched off. */
+/** Returns the value of a key; null if there is none or storage is not available. */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -23,15 +23,15 @@ export function stored(key: string): string | null {
   }
 }
 
-/** Keeps a text; where storage is switched off, everything stays as it is. */
+/** Stores a value. Does nothing if storage is not available. */
 export function store(key: string, text: string) {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Whoever shows it goes on with what was there before.
+    // Components continue with the previous value.
   }
   announceStored()
 }
 
-/** Value kept under a key, now and as it changes. */
+/** The value of a key, updated when it changes. */
 export const useStored = (key: string): string | null => useSyncExternalStore(onStored, () => stored(key))

@@ -1,6 +1,6 @@
 /**
- * The console's way to what the server answers beside records, by Refine's `useCustom`: any declared call, and what every
- * resource answers of a record (its history, an earlier day). Failures are shown where the answer would be.
+ * Hooks for server data other than records, based on Refine's `useCustom`: any declared call, and the endpoints that every
+ * resource has for a record (its history, an earlier day). Errors are shown where the data would be.
  */
 import { type BaseRecord, type HttpError as RefineError, useCustom } from '@refinedev/core'
 import { keepPreviousData, type QueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
@@ -9,17 +9,17 @@ import { type Endpoint, fillPath } from '#model/wire/endpoints.ts'
 import { failureText } from '#providers/data.ts'
 import type { HttpError } from '#providers/http.ts'
 
-/** As TanStack's options of the same names, but for those that say what they are. */
+/** Options like those of TanStack Query with the same names, and some of our own. */
 interface Watching<T> {
-  /** Key that the answer is kept under, where other parts of the console renew or replace it; by default the path and what was asked. */
+  /** Query key, for data that other parts of the console invalidate or replace. Defaults to the path and the input. */
   readonly key?: QueryKey
-  /** Key of the text to show when a failure brings none of its own. */
+  /** Text key of the message for errors without their own. */
   readonly fallback?: string
-  /** A failure is told by a toast as well. */
+  /** Also shows errors as a toast. */
   readonly isTold?: boolean
-  /** The last answer stays while the next is on its way. */
+  /** Keeps the previous result until the next one arrives. */
   readonly keepsLast?: boolean
-  /** Interval of asking again, by what was answered last; false: not at all. */
+  /** Polling interval in milliseconds, given the last result; false: no polling. */
   readonly againAfter?: (answer: T | undefined) => number | false
   readonly enabled?: boolean
   readonly retry?: false
@@ -33,7 +33,7 @@ interface AnyAsked {
   readonly input?: object
 }
 
-/** The answer of an endpoint of which only the path is declared, kept and renewed as any query's. */
+/** Fetches from an endpoint for which only the path is declared. */
 export function useAnswer<T>({ method, path }: Endpoint, asked: AnyAsked, watching: Watching<T> = {}): UseQueryResult<T, HttpError> {
   const { key = [path, asked], fallback, isTold = false, keepsLast, againAfter, ...options } = watching
   const { params = {}, query, input } = asked
@@ -50,15 +50,18 @@ export function useAnswer<T>({ method, path }: Endpoint, asked: AnyAsked, watchi
       ...(againAfter && { refetchInterval: ({ state }) => againAfter(state.data?.data as T | undefined) }),
     },
   })
-  // Refine takes every answer for a record, and the failures of our provider for its own kind.
+  // Refine types every result as a record and every error as its own type.
   return { ...read, data: read.data?.data } as unknown as UseQueryResult<T, HttpError>
 }
 
-/** The answer of a declared call. */
+/** Fetches the result of a declared call. */
 export const useCall = <C extends Call>(call: C, asked: Asked<C>, watching: Watching<AnswerOf<C>> = {}) =>
   useAnswer<AnswerOf<C>>(call, asked as AnyAsked, watching)
 
-/** Changes an answer where it is kept, which is as Refine keeps it; undefined: there is none yet, or there shall be none. */
+/**
+ * Changes a cached result in Refine's format. `change` receives undefined if there is none, and returns undefined to leave it
+ * unchanged.
+ */
 export const changeAnswer = <T>(client: QueryClient, key: QueryKey, change: (answer: T | undefined) => T | undefined) =>
   client.setQueryData<{ readonly data: T }>(key, (kept) => {
     const data = change(kept?.data)

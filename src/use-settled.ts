@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const settleMs = 150
 
-/** The text once typing pauses, so that not every letter is asked for. */
+/** Returns the text once typing pauses, to avoid a request per character. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
