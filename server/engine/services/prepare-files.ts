@@ -126,7 +126,7 @@ async function prepared(context: Context, noteUnreadable: NoteUnreadable, { file
     return true
   } catch (error) {
     const isGone = (error as Error).name === 'EncoderGone'
-    log.warn({ err: error, file: file.id }, 'a picture could not be prepared and waits')
+    log.warn({ err: error, file: file.key }, 'a picture could not be prepared and waits')
     if (isGone && file.tries + 1 >= maxTries) {
       await close(context, noteUnreadable, { file, lease })
       return true

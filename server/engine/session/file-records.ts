@@ -42,7 +42,7 @@ export interface NewFile {
   readonly name: string
   /** Whether a PDF contains scripts or other active content. */
   readonly hasActiveContent?: boolean
-  /** Null for uploads without an account: anyone who has the id can use the file. */
+  /** Null for uploads without an account. The id then proves the upload: 122 random bits that only the answer to the upload holds. */
   readonly ownerId: string | null
 }
 
@@ -65,7 +65,8 @@ export async function stageFiles(context: Environment, sent: readonly NewFile[])
     const hash = file.sha256 ?? sha256(bytes)
     return {
       id,
-      key: (isRaw ? rawKeyOf : shownKeyOf)(`${now.toISOString().slice(0, 7).replace('-', '/')}/${id}`),
+      // Not derived from the id: file stores, logs and backups show keys, and the id proves who uploaded a file without an owner.
+      key: (isRaw ? rawKeyOf : shownKeyOf)(`${now.toISOString().slice(0, 7).replace('-', '/')}/${randomUUID()}`),
       name: file.name,
       media_type: mediaTypeOf[file.kind],
       bytes: bytes.length,
@@ -202,7 +203,7 @@ export async function removeDropped(
       await removeBytes(files, key)
       gone += (await database.query(`delete from file where id = $1 and claimed_at is null and ${isNobodys} returning 1`, [id, now])).length
     } catch (error) {
-      log.error({ err: error, file: id }, 'a file could not be removed from the store')
+      log.error({ err: error, file: key }, 'a file could not be removed from the store')
       // The other files would fail as well, and each attempt takes seconds.
       if (error instanceof AppError && error.code === 'files.unavailable') break
     }

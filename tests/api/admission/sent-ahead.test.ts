@@ -1,0 +1,101 @@
+/** Documents without an owner: an applicant proves to have uploaded one by its id, which nobody else comes to see. */
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import type { WireSentFile } from '#model/calls/files.ts'
+import { fillPath } from '#model/wire/endpoints.ts'
+import { joined } from '#server/app/packs/index.ts'
+import { tableNames } from '#server/engine/backup/rows.ts'
+import { writeBackup } from '#server/engine/backup/write.ts'
+import { createLog } from '#server/engine/http/request-log.ts'
+import { prepareFiles } from '#server/engine/services/prepare-files.ts'
+import { dropFiles, droppedFiles, removeDropped } from '#server/engine/session/file-records.ts'
+import { applyJson, formOf, pdfPart, sendAhead, sendParts, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { engines } from '#tests/support/databases.ts'
+import { brokenPng, prepareAll } from '#tests/support/preparing.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { canvas, multipart, type Part } from '#tests/support/uploads.ts'
+
+describe.each(engines)('a document that is sent ahead of its form on $engine', ({ open }) => {
+  const lines: string[] = []
+  let site: SessionApp
+  let programme: Programme
+  let anyone: Browser
+  beforeAll(async () => {
+    const log = createLog('trace', { write: (line) => lines.push(line) })
+    site = await startSessionApp({ logLevel: 'trace' }, open, { log })
+    programme = await plantProgramme(site)
+    await setSettings(site, { registrationOpen: true })
+    anyone = site.browser()
+  })
+  afterAll(() => site.close())
+
+  const photo = async (): Promise<Part> => ({ name: 'card.jpg', type: 'image/jpeg', bytes: await canvas(300, 200).jpeg().toBuffer() })
+  const keyOf = async (id: string) =>
+    String((await site.database.query<{ key: string }>('select key from file where id = $1', [id]))[0]?.key)
+
+  test('is named by 122 random bits', async () => {
+    const ids = new Set<string>()
+    for (let time = 0; time < 3; time++) for (const id of Object.values(await threeAhead(anyone))) ids.add(id)
+    expect(ids.size).toBe(9)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('shows its id in the answer to its sender, and in no log, store or other table, whatever fails', async () => {
+    const keyed = (part: Part) =>
+      sendParts<WireSentFile>(anyone, admissionEndpoints.sendFile.path, multipart({ ...part, field: 'file' }), {
+        'idempotency-key': 'a-document-sent-ahead',
+      })
+    const sent = {
+      pdf: await sendAhead(anyone),
+      keyed: await keyed(pdfPart('file')),
+      broken: await sendAhead(anyone, { name: 'a.png', bytes: brokenPng() }),
+      waiting: await sendAhead(anyone, await photo()),
+      lost: await sendAhead(anyone, await photo()),
+      dropped: await sendAhead(anyone),
+    }
+    const ids = Object.values(sent).map(({ data }) => data.id)
+    expect(Object.values(sent).map(({ status }) => status)).toEqual(ids.map(() => 201))
+    expect((await keyed(pdfPart('file'))).data.id).toBe(sent.keyed.data.id)
+
+    lines.length = 0
+    // The picture of one is lost, the decoder has no time for the others, and the store refuses to remove one.
+    rmSync(join(site.context.config.dataDir, await keyOf(sent.lost.data.id)))
+    const busy = { ...site.context, encodePicture: () => Promise.reject(new Error('busy')) }
+    await prepareFiles(busy, joined.noteUnreadable)
+    site.wait(60_000)
+    await prepareAll(site.context)
+    await dropFiles(site.database, 'f.id = $1', [sent.dropped.data.id])
+    const refusing = { ...site.context.files, remove: () => Promise.reject(new Error('refused')) }
+    await removeDropped({ ...site.context, files: refusing }, await droppedFiles(site.context))
+    for await (const piece of await writeBackup(site.context)) expect(piece).toBeInstanceOf(Buffer)
+    // Others name what they do not have.
+    for (const document of [sent.pdf.data.id, crypto.randomUUID()])
+      await site.browser().call('GET', fillPath('/api/files/:id', { id: document }))
+    await applyJson(anyone, { ...formOf(801, programme), fileCV: sent.dropped.data.id })
+
+    const log = lines.join('')
+    for (const words of [
+      'is not as it was stored',
+      'could not be prepared',
+      'could not be removed from the store',
+      'files are missing',
+      '"route"',
+    ])
+      expect(log).toContain(words)
+    const stored = readdirSync(site.context.config.dataDir, { recursive: true }).map(String)
+    expect(stored).toContain(await keyOf(sent.pdf.data.id))
+    for (const id of ids) {
+      expect(log).not.toContain(id)
+      expect(stored.filter((path) => path.includes(id))).toEqual([])
+    }
+    const holding: string[] = []
+    for (const table of await tableNames(site.database)) {
+      const rows = await site.database.query(`select 1 from "${table}" as t where t::text ~ $1 limit 1`, [ids.join('|')])
+      if (rows.length > 0) holding.push(table)
+    }
+    expect(holding).toEqual(['file'])
+  })
+})
