@@ -23,15 +23,10 @@ export const entryNow = (resource: AnyResource, entry: string): string => entry.
 /** Comma-separated entries of a URL or saved view, with current field names. */
 export const entriesNow = (resource: AnyResource, entries: string): string[] => entries.split(',').map((entry) => entryNow(resource, entry))
 
-/** Former choices of a field. Includes `map` of declarations written before `renamed` and `merged` existed. */
+/** Former choices of a field. Includes `null` in `map` of declarations written before `merged` existed. */
 export function formerChoices({ options }: FieldSpec): Required<FormerChoices> {
-  const { map, renamed, merged } = options as FieldSpec['options'] & FormerChoices
-  if (typeof map !== 'object') return { renamed: renamed ?? {}, merged: merged ?? {} }
-  const [names, gone] = [Object.entries(map).filter(([, to]) => to !== null), Object.entries(map).filter(([, to]) => to === null)]
-  return {
-    renamed: { ...(Object.fromEntries(names) as { [value: string]: string }), ...renamed },
-    merged: { ...Object.fromEntries(gone), ...merged },
-  }
+  const { map, renamed = {}, merged = {} } = options as FieldSpec['options'] & FormerChoices
+  return { renamed, merged: typeof map === 'object' ? { ...map, ...merged } : merged }
 }
 
 type Former = ReturnType<typeof formerChoices>

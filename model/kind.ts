@@ -35,9 +35,9 @@ export interface CommonOptions {
   /**
    * What the migration does with existing values that the field can no longer hold. `nearest` moves numbers and dates to the
    * nearest allowed value, `cut` truncates text, and `asIs` claims there are none: the migration fails on the first it finds. An
-   * object maps choices, as before `renamed` and `merged` existed: a string means renamed, null means merged into none.
+   * object maps choices, as before `renamed` and `merged` existed: only null is left, which means merged into none.
    */
-  readonly map?: { readonly [value: string]: string | null } | 'nearest' | 'cut' | 'asIs'
+  readonly map?: { readonly [value: string]: null } | 'nearest' | 'cut' | 'asIs'
   /** Changing it requires reauthentication: it gives power, or opens or closes something for everyone. */
   readonly asksPassword?: true
   /** The power of every role that may write the field. */

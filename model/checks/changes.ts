@@ -90,12 +90,12 @@ function checkMap(spec: FieldSpec, fail: (problem: string) => void): void {
     fail('maps values, which only choices have')
     return
   }
-  const targets = Object.values(map).filter((to) => to !== null)
-  const shared = targets.find((to, index) => targets.indexOf(to) !== index)
-  if (shared !== undefined) {
-    const from = Object.keys(map).filter((value) => map[value] === shared)
+  const fates: readonly (readonly [string, string | null])[] = Object.entries(map)
+  for (const [from, to] of fates) {
+    if (to === null) continue
+    const fate = `{ ${from}: '${to}' }`
     fail(
-      `maps ${from.join(' and ')} to ${shared}, which leaves open what it means: say renamed: { ${from[0]}: '${shared}' } of the one that only got another name, and merged of those whose records became ${shared}`,
+      `maps ${from} to ${to}, which leaves open whether records had ${to} before: say renamed: ${fate} where ${from} only got another name, or merged: ${fate} where its records became ${to} like others`,
     )
   }
   checkFates(spec, map, 'maps', fail)

@@ -125,17 +125,16 @@ test.each<[string, CommonOptions & FormerChoices, string]>([
     { renamed: { computing: 'digital', chapel: 'digital' } },
     'rooms.kind calls computing digital now, which other records have as well',
   ],
-  ['a merge in the words of before', { map: { computing: 'digital', chapel: 'lecture' } }, "merged: { chapel: 'lecture' }"],
   ['a choice without a fate', { renamed: { computing: 'digital' } }, 'rooms.kind no longer has chapel'],
 ])('%s is refused: the past would be told wrong', (_, words, said) => {
   expect(plan(rooms(but({ kind: and(otherKinds, words) }))).problems.join()).toContain(said)
 })
 
-test('a choice that got another name, in the words of before, is still read', () => {
-  const kind = field.choice({ lecture: {}, chapel: {}, digital: {} }, { map: { computing: 'digital' } })
+test('a choice that is taken away, in the words of before, is still read as merged', () => {
+  const kind = field.choice({ lecture: {}, chapel: {} }, { optional: true, map: { computing: null } })
   const { problems, statements } = plan(rooms(but({ kind })))
   expect(problems).toEqual([])
-  expect(statements.join()).not.toContain('INSERT INTO "change"')
+  expect(statements.join()).toContain('INSERT INTO "change"')
 })
 
 test.each<[string, Fields, string]>([

@@ -416,10 +416,20 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.state renames wanted to the unknown choice wished',
   ],
   ['former choices of a number', ...optionsOf('capacity', { merged: { few: 'many' } }), 'equipment.capacity has the unknown option merged'],
-  [
-    'two choices that become one, in the words of before',
+  ...['wanted', 'wished'].map((value): [string, string, unknown, string] => [
+    `a choice that becomes one of today, in the words of before: ${value} of two`,
     ...optionsOf('state', { map: { wanted: 'planned', wished: 'planned' } }),
-    "equipment.state maps wanted and wished to planned, which leaves open what it means: say renamed: { wanted: 'planned' }",
+    `equipment.state maps ${value} to planned, which leaves open whether records had planned before: say renamed: { ${value}: 'planned' } where ${value} only got another name, or merged: { ${value}: 'planned' }`,
+  ]),
+  [
+    'one choice that becomes one of today, in the words of before',
+    ...optionsOf('state', { map: { wanted: 'planned' } }),
+    "say renamed: { wanted: 'planned' } where wanted only got another name, or merged: { wanted: 'planned' } where its records became planned like others",
+  ],
+  [
+    'a choice that has become another since, in the words of before',
+    ...optionsOf('state', { map: { wished: 'wanted' }, renamed: { wanted: 'planned' } }),
+    "say renamed: { wished: 'wanted' }",
   ],
   ['a field that is gone and there', 'gone', ['code'], 'equipment.gone names code, which is still a field'],
 ])('%s is refused (DECL-02, DECL-03)', (_, path, value, said) => {
