@@ -1,0 +1,62 @@
+/** A notification that a university adds says its name before anybody has written a text for it, as the fields of an entity do. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { messageKeys } from '#model/message-keys.ts'
+import { languages } from '#model/vocabulary.ts'
+import { allResources } from '#resources/index.ts'
+import { packTexts } from '#server/app/packs/index.ts'
+import { newsOf } from '#server/engine/services/compose-notification.ts'
+import { removeFolder, root } from '#tests/support/databases.ts'
+
+const texts = packTexts(root)
+
+describe('notifications of which nobody wrote a text', () => {
+  /** A copy of the texts without those of the notifications that the pack adds. */
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-texts-'))
+  afterAll(() => removeFolder(folder))
+  const added = new Set<string>(['library', 'bookLent'])
+  const without = (written: object): object =>
+    Object.fromEntries(
+      Object.entries(written)
+        .filter(([key]) => !added.has(key))
+        .map(([key, value]) => [key, typeof value === 'object' ? without(value as object) : value]),
+    )
+  for (const locales of ['locales', 'tests/pack/locales'])
+    for (const language of readdirSync(join(root, locales)).filter((name) => languages.some((one) => one === name)))
+      for (const name of readdirSync(join(root, locales, language))) {
+        const written = JSON.parse(readFileSync(join(root, locales, language, name), 'utf8'))
+        mkdirSync(join(folder, locales, language), { recursive: true })
+        writeFileSync(join(folder, locales, language, name), JSON.stringify(without(written)))
+      }
+  const bare = packTexts(folder)
+  const keys = ['notifications.choices.type.bookLent', 'users.choices.mailCopies.library', 'users.choices.silenced.library']
+
+  test('are really without one in that copy, and have those of their files elsewhere', () => {
+    for (const language of languages) expect(bare.find(language, 'shell:letters.types.bookLent')).toBeUndefined()
+    expect(keys.map((key) => texts.text('ro', `resources:${key}`))).toEqual(['Carte împrumutată', 'Bibliotecă', 'Bibliotecă'])
+  })
+
+  test.each(languages)('have the words of their names in the lists and forms in %s', (language) => {
+    expect(keys.map((key) => bare.text(language, `resources:${key}`))).toEqual(['Book lent', 'Library', 'Library'])
+  })
+
+  test('have them for every field that the types and subjects are choices of, so that no test of texts asks for more', () => {
+    const chosen = allResources.flatMap((resource) => messageKeys(resource)).filter((key) => added.has(key.split('.').at(-1) ?? ''))
+    expect(chosen).toEqual(expect.arrayContaining(keys))
+    for (const key of chosen)
+      for (const language of languages) expect([key, bare.find(language, `resources:${key}`)]).not.toContain(undefined)
+  })
+
+  test.each(languages)('are told in %s by the bell and by mail', (language) => {
+    expect(newsOf({ texts: bare }, language, { type: 'bookLent' })).toBe('Book lent')
+  })
+
+  test('keep the words of the program for its own', () => {
+    for (const language of languages)
+      for (const key of ['notifications.choices.type.gradePublished', 'users.choices.silenced.exams'])
+        expect(bare.text(language, `resources:${key}`)).toBe(texts.text(language, `resources:${key}`))
+    expect(newsOf({ texts: bare }, 'ro', { type: 'gradePublished' })).toBe(newsOf({ texts }, 'ro', { type: 'gradePublished' }))
+  })
+})
