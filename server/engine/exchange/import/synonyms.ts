@@ -1,5 +1,6 @@
 /** Words in files that a user replaced with others. They are stored for later files of this university. */
 import { familyOf } from '#model/field.ts'
+import { formerNames, nameNow } from '#model/former-names.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { fold } from '#model/values/folding.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -40,17 +41,22 @@ export async function rememberSynonym(
   )
 }
 
-/** Returns a function that looks up earlier replacements; it returns undefined for a word without one. */
+/**
+ * Returns a function that looks up earlier replacements; it returns undefined for a word without one. Stored words are folded again,
+ * because an earlier version may have folded them differently; if several are now the same word, the latest counts.
+ */
 export async function synonymsOf(
   queries: Queries,
   resource: AnyResource,
   words: readonly Word[],
 ): Promise<(word: Word) => string | undefined> {
+  const fields = [...new Set(words.map(({ field }) => field))].filter((field) => Object.hasOwn(resource.fields, field))
+  const named = fields.flatMap((field) => [field, ...formerNames(fieldOf(resource, field))])
   const rows = await run(
     queries,
     sql`select ${pick(columns(s, 'field', 'word', 'meaning'))} from ${s}
-     where ${s.resource} = ${resource.name} and ${s.word} = any(${words.map(({ word }) => fold(word))}::text[])`,
+     where ${s.resource} = ${resource.name} and ${s.field} = any(${named}::text[]) order by ${s.used_at}`,
   )
-  const known = new Map(rows.map(({ field, word, meaning }) => [`${field} ${word}`, meaning]))
+  const known = new Map(rows.map(({ field, word, meaning }) => [`${nameNow(resource, field)} ${fold(word)}`, meaning]))
   return ({ field, word }) => (hasSynonyms(resource, field) ? known.get(`${field} ${fold(word)}`) : undefined)
 }
