@@ -57,9 +57,12 @@ const foldedLetters = (text: string) =>
     .replace(/\p{M}/gu, '')
     .replace(spelledLetters, (letter) => letterSpellings[letter] ?? letter)
 
-/** Splits a search into folded words, all of which must match: `Popescu, Ana` has two. A comma between digits is part of a number. */
+/**
+ * Splits a search into folded words, all of which must match: `Popescu, Ana` has two. A comma between digits is part of a number. A
+ * zero-width space, which pages put where a line may break, separates words.
+ */
 export const searchWords = (text: string): string[] =>
-  fold(text)
+  fold(text.replaceAll('\u200b', ' '))
     .split(/[\s;]+|(?<!\d),|,(?!\d)/)
     .filter((word) => word !== '')
 

@@ -130,7 +130,14 @@ describe('a CAMT.053 file', () => {
         account: 'RO49AAAA1B31007593840000',
       },
     ])
-    expect(read(sample('statement-camt053.xml'))).toMatchObject({ format: 'camt053', rows: [{ bookedOn: '2026-11-27', amount: 150 }] })
+    const file = read(sample('statement-camt053.xml'))
+    expect(file).toMatchObject({ format: 'camt053', leftOut: 0 })
+    expect(file.rows).toEqual([
+      {
+        ...{ bookedOn: '2026-11-27', amount: 150, payer: '', details: '' },
+        ...{ reference: '', valueDate: '2026-11-27', payerAccount: '', account: '' },
+      },
+    ])
   })
 
   test('of a later edition is read as well, with moments, codes and prefixes', () => {

@@ -10,6 +10,7 @@ import { patterns } from '#model/values/patterns.ts'
 import { phoneNumber } from '#model/values/phone.ts'
 import { timeOf } from '#model/values/times.ts'
 import { filledFilters } from '#model/wire/list-query.ts'
+import { textKinds, textOf } from '#tests/support/text-values.ts'
 
 /** The value as it would be stored, or the code of the first issue. */
 function outcome(spec: FieldSpec, value: unknown): unknown {
@@ -112,18 +113,22 @@ describe('names of people', () => {
   })
 })
 
+test('every kind of text in the table of typed values is one that a test knows', () => {
+  expect(textKinds).toEqual([
+    ...['password when set', 'password at sign-in'],
+    ...['phone pasted from contacts', 'phone with trunk zero', 'phone with hard hyphens', 'phone as link', 'phone with stroke'],
+    ...['CNP of somebody not born yet', 'email with two dots', 'email beginning with a dot', 'name stored', 'postal code of Bucharest'],
+  ])
+})
+
 test.each([
-  '\u202a+40721000001\u202c',
-  '+40 (0)721 000 001',
+  ...textKinds.filter((what) => what.startsWith('phone ')).map(textOf),
   '0040 (0) 721 000 001',
   '+40 0721 000 001',
-  'tel:+40721000001',
   'tel:+40-721-000-001',
   'Tel.: 0721 000 001',
   'Mobil 0721000001',
-  '0721\u2011000\u2011001',
   '0721–000–001',
-  '0721/000.001',
   '0721.000.001',
   '0721·000·001',
   '(0721) 000-001',
@@ -167,8 +172,7 @@ test.each(['EUR 12', '12 $', 'RON', 'RON 12 RON x', '12 + 1'])('%j is no amount 
 })
 
 test.each([
-  ['a..b@example.org', 'refused: email.malformed'],
-  ['.ab@example.org', 'refused: email.malformed'],
+  ...['email with two dots', 'email beginning with a dot'].map((what): [string, string] => [textOf(what), 'refused: email.malformed']),
   ['ab.@example.org', 'refused: email.malformed'],
   ['ab@example..org', 'refused: email.malformed'],
   ['ab@.example.org', 'refused: email.malformed'],
@@ -186,7 +190,7 @@ describe('a CNP', () => {
   const withControl = (digits: string) => `${digits}${controlDigit(digits)}`
   const now = new Date('2026-11-28T10:00:00Z')
   test('of somebody who is not born yet is refused with that reason', () => {
-    expect(outcome(field.nationalId(), '5300101123456')).toBe('refused: nationalId.future')
+    expect(outcome(field.nationalId(), textOf('CNP of somebody not born yet'))).toBe('refused: nationalId.future')
     expect(nationalIdFault(withControl('530010112345'), now)).toBe('future')
     expect(nationalIdFault(withControl('526112912345'), now)).toBe('future')
     expect(nationalIdFault(withControl('526112812345'), now)).toBeNull()
@@ -261,6 +265,8 @@ describe('folding', () => {
     expect(searchWords('Doi, Spatii')).toEqual(['doi', 'spatii'])
     expect(searchWords('Doi,Spatii;')).toEqual(['doi', 'spatii'])
     expect(searchWords('\u202aDoi\u00a0Spatii\u202c')).toEqual(['doi', 'spatii'])
+    // The space of no width stands between words where a line may be broken.
+    expect(searchWords('Doi\u200bSpatii\u200b')).toEqual(['doi', 'spatii'])
     expect(searchWords('1,5')).toEqual(['1,5'])
     expect(searchWords(' , ')).toEqual([])
   })

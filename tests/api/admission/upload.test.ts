@@ -173,6 +173,7 @@ describe('a document of an application', () => {
       [input('pdf-randjs.pdf'), false],
       [input('pdf-owner.pdf'), false],
       [input('pdf-bom.pdf'), false],
+      [input('pdf-nl.pdf'), false],
       [pdfOf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' }), true],
       [pdfOf({ objects: ['<< /S /L#61unch /F (calc.exe) >>'] }), true],
     ] as const) {

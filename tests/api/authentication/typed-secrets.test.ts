@@ -5,6 +5,7 @@ import { tidyCertificateCode } from '#model/academic/certificate.ts'
 import { tidyAccessCode } from '#model/admission/access-code.ts'
 import { compactCode } from '#model/values/tidy.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { textOf } from '#tests/support/text-values.ts'
 
 let site: SessionApp
 beforeAll(async () => {
@@ -13,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.forgive())
 
-const composed = 'Parol\u0103-\u0219\u00ee\u021b\u00e2-2026-x'
-const decomposed = 'Parola\u0306-s\u0326i\u0302t\u0326a\u0302-2026-x'
+const [composed, decomposed] = [textOf('password when set'), textOf('password at sign-in')]
 const spellings = [
   ['composed', composed],
   ['decomposed', decomposed],

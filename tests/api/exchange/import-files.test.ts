@@ -341,6 +341,12 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     expect((await office.checked('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })).counts).toEqual({ same: 1 })
     const { data } = await office.send('bank-payments', sample('statement-camt053.xml'), { name: 'statement.xml' })
     expect([data.file.format, data.job.total, data.mapping.slice(0, 2)]).toEqual(['camt053', 1, ['bookedOn', 'amount']])
+    await office.change(data.job.id, { check: true })
+    await office.run()
+    // Its only entry says nothing of what was paid.
+    expect((await office.items(data.job.id)).map(({ outcome, isNew, issues, cells }) => [outcome, isNew, issues, cells])).toEqual([
+      ['invalid', true, { details: [{ code: 'required' }] }, ['2026-11-27', '150', '', '', '', '2026-11-27', '', '']],
+    ])
     for (const name of ['statement-mt940.sta', 'statement-camt053.xml'])
       expect((await office.send(path, sample(name), { name })).failure).toMatchObject({
         code: 'import.unreadable',
