@@ -67,6 +67,11 @@ export const job = named(
     /** Number of `ready` or `done` items that create a record, and in an undo, that remove a created one. */
     created: count(),
     removed: count(),
+    /**
+     * For imports and pasted blocks: number of values of existing records that empty cells remove, or removed, in `ready` and `done`
+     * rows. Absent while the job is moving, for other kinds, and in lists of jobs.
+     */
+    valuesRemoved: z.optional(count()),
     createdAt: instant(),
     startedAt: instantOrNull(),
     finishedAt: instantOrNull(),

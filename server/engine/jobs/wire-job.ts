@@ -11,6 +11,7 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { jobKinds } from './job-kind-table.ts'
 import { type JobRecord, jobColumns } from './job-row.ts'
 import { isTheirs, mayBeStarted, mayInclude, unfinished } from './life.ts'
+import { valuesRemoved } from './values-removed.ts'
 
 /** A job, and the job that undoes it. */
 export interface ShownJob extends JobRecord {
@@ -115,7 +116,8 @@ function fieldsFor({ kind, resource: name, input }: ShownJob, role: Role): strin
 export async function wireJob(context: Context, caller: Caller, id: string): Promise<WireJob> {
   const [job] = await toWireJobs(context, caller, [await shownJob(context.database, caller, id)])
   if (!job) throw new AppError('job.missing')
-  return job
+  const isCounted = (job.kind === 'import' || job.kind === 'paste') && !['mapping', 'checking', 'running'].includes(job.state)
+  return isCounted ? { ...job, valuesRemoved: await valuesRemoved(context.database, id) } : job
 }
 
 /** Returns a job. Throws `job.missing`, also for a job of another user. */

@@ -1,6 +1,7 @@
 import type { WireJob } from '#model/wire/jobs.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import '#src/pages/show/show.css'
 import { EditList } from '../bulk/edit-list.tsx'
@@ -35,6 +36,12 @@ export function JobView({ job, hasLinks = false }: JobViewProps) {
       {(isMoving(job.state) || job.state === 'paused') && <JobProgress job={job} />}
       {job.state !== 'checking' && (
         <Status className="job-counts">{job.state === 'running' || job.state === 'paused' ? '' : countsText(job, text)}</Status>
+      )}
+      {(job.state === 'ready' || job.state === 'done') && !job.undoneBy && !!job.valuesRemoved && (
+        <p className="message message-warn">
+          <Icon name="warning" />
+          <span>{t(job.state === 'ready' ? 'view.removes' : 'view.removed', { count: job.valuesRemoved })}</span>
+        </p>
       )}
       {job.state === 'done' && job.undoUntil && !job.undoneBy && (
         <p className="caption">{t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}</p>

@@ -71,6 +71,34 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
       expect(await now()).not.toContainEqual(['G7', 2])
     })
 
+    test('counts the values that its empty cells remove, before it is started and after', async () => {
+      const group = (name: string | null) => ({ fields: ['groupName'], rows: cellsFor([name ?? ''], [name ?? '']) })
+      const removed = async (block: PasteBlock) => {
+        const { data } = await paste(block)
+        expect(data.valuesRemoved).toBeUndefined()
+        await office.run()
+        const job = await office.job(data.id)
+        return { job, removed: job.valuesRemoved }
+      }
+      expect(await removed({ fields: ['groupName'], rows: cellsFor(['G1'], ['']) })).toMatchObject({ removed: 1 })
+      // White space is as empty; a cell that is refused removes nothing, and neither does one of another value.
+      expect(await removed({ fields: ['groupName', 'studyYear'], rows: cellsFor([' \u00a0', '1'], ['', 'seven']) })).toMatchObject({
+        removed: 1,
+      })
+      expect(await removed(group('G3'))).toMatchObject({ removed: 0 })
+      const { job, removed: both } = await removed(group(null))
+      expect(both).toBe(2)
+      await office.start(job)
+      await office.run()
+      expect((await office.job(job.id)).valuesRemoved).toBe(2)
+      const listed = await office.call<{ list: WireJob[] }>(office.admin, 'GET', '/api/jobs')
+      expect(listed.data.list.map(({ valuesRemoved }) => valuesRemoved)).not.toContain(2)
+      // What is empty already loses nothing.
+      expect(await removed(group(null))).toMatchObject({ removed: 0, job: { counts: { same: 2 } } })
+      await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+      await office.run()
+    })
+
     test('is refused for fields and rows that are none', async () => {
       expect((await paste({ fields: ['colour'], rows: cellsFor(['x']) })).failure.fields).toEqual({ fields: [{ code: 'field.unknown' }] })
       expect((await paste({ fields: ['groupName', 'groupName'], rows: cellsFor(['x']) })).failure.fields).toEqual({

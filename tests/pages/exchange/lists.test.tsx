@@ -89,6 +89,25 @@ describe('a block of cells', () => {
     await waitFor(() => expect(screen.getAllByText(/\+40 264 000 003/).length).toBeGreaterThan(0))
   })
 
+  test.each([
+    ['en', 'Office', /^Check 3/, 'Empty cells remove 2 values from existing records.'],
+    ['ro', 'Birou', /^Verificați 3/, 'Celulele goale șterg 2 valori din înregistrările existente.'],
+    ['fr', 'Bureau', /^Contrôler 3/, 'Des cellules vides suppriment 2 valeurs de fiches existantes.'],
+    ['de', 'Büro', /^3 Zeilen prüfen/, 'Leere Zellen entfernen 2 Werte aus vorhandenen Datensätzen.'],
+  ] as const)('says in %s before it is stored how many values its empty cells remove', async (language, office, check, said) => {
+    await departments(3, (number) => `Empty ${language} ${number}`, { office: 'B 7' })
+    const { hands } = await open('admin', `/admin/departments?search=Empty ${language}`, language)
+    const first = await screen.findByRole('link', { name: `Empty ${language} 1` })
+    act(() => first.focus())
+    paste(first, '\nP 2\n\n')
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).queryByText(said)).toBeNull()
+    const column = within(dialog).getAllByRole('combobox').at(-1) as HTMLElement
+    await hands.selectOptions(column, office)
+    await hands.click(within(dialog).getByRole('button', { name: check }))
+    expect(await screen.findByText(said)).toBeTruthy()
+  })
+
   test('can be pasted into a dialog from the menu of the list too', async () => {
     const { hands } = await open('admin', '/admin/departments')
     await fromTheMenu(hands, 'Paste cells')

@@ -45,11 +45,11 @@ export function realAppHere() {
       return { hands, browser }
     },
     /** Makes departments and answers their names. */
-    async departments(count: number, name: (number: number) => string) {
+    async departments(count: number, name: (number: number) => string, values: object = {}) {
       const browser = api.browser()
       await browser.signIn('admin')
       for (let number = 1; number <= count; number++)
-        await browser.call('POST', '/api/department-profiles/create', { name: name(number), isActive: true })
+        await browser.call('POST', '/api/department-profiles/create', { name: name(number), isActive: true, ...values })
     },
   }
 }

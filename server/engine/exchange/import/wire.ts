@@ -6,6 +6,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { openCells } from '#server/engine/jobs/items.ts'
 import type { JobRecord } from '#server/engine/jobs/job-row.ts'
+import { valuesRemoved } from '#server/engine/jobs/values-removed.ts'
 import { shownJob, wireJob } from '#server/engine/jobs/wire-job.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Cell } from '../../ports/file-reader.ts'
@@ -50,17 +51,6 @@ export async function wireImport(context: Context, caller: Caller, id: string): 
     converted,
     valuesRemoved: await valuesRemoved(database, id),
   }
-}
-
-/** Counts the values of existing records that the import clears or has cleared. */
-async function valuesRemoved(queries: Queries, id: string): Promise<number> {
-  const [found] = await queries.query<{ count: number }>(
-    `select count(*) as count from job_item i, jsonb_each(i.changes) as c(name, pair)
-     where i.job_id = $1 and i.outcome in ('ready', 'done') and not i.is_new and jsonb_typeof(i.changes) = 'object'
-       and pair -> 1 in ('null', '[]', '""') and pair -> 0 not in ('null', '[]', '""')`,
-    [id],
-  )
-  return found?.count ?? 0
 }
 
 async function firstRows(queries: Queries, keys: SecretKeys, { id }: JobRecord): Promise<(readonly Cell[])[]> {
