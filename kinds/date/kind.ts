@@ -6,7 +6,7 @@ import type { Expression } from '#model/expression/expression.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
 import { today } from '#model/values/dates.ts'
-import { dayFault } from '#model/values/read-date.ts'
+import { dayFault, dayFaults } from '#model/values/read-date.ts'
 
 export interface DateOptions extends CommonOptions {
   readonly min?: string
@@ -34,7 +34,7 @@ export const date: Kind<Spec, typeof make> = {
   schema(spec) {
     const [min, max] = [spec.options.min ?? earliest, lastOf(spec, today(new Date()))]
     return z.string().check(
-      ...(['date.unknownFormat', 'date.unreal'] as const).map((fault) => must<string>((value) => dayFault(value) !== fault, fault)),
+      ...dayFaults.map((fault) => must<string>((value) => dayFault(value) !== fault, fault)),
       must((value) => value >= min, 'date.tooEarly', { min }),
       must((value) => value <= max, 'date.tooLate', { max }),
     )

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'
 import { must } from '#model/value-schemas.ts'
-import { momentFault } from '#model/values/read-date.ts'
+import { momentFault, momentFaults } from '#model/values/read-date.ts'
 
 type Spec = Base<'dateTime', CommonOptions>
 
@@ -17,14 +17,7 @@ export const dateTime: Kind<Spec, typeof make> = {
   traits: ['column', 'order', 'digits', 'whole', 'unique'],
   edits: ['set'],
   column: () => ({ type: 'instant' }),
-  schema: () =>
-    z
-      .string()
-      .check(
-        ...(['dateTime.unknownFormat', 'dateTime.unreal'] as const).map((fault) =>
-          must<string>((value) => momentFault(value) !== fault, fault),
-        ),
-      ),
+  schema: () => z.string().check(...momentFaults.map((fault) => must<string>((value) => momentFault(value) !== fault, fault))),
   sample: {
     field: make({ optional: true }),
     values: ['2026-03-29T01:30:00.000Z', '2026-10-25T00:30:00.000Z'],

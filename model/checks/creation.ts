@@ -8,11 +8,24 @@ import type { Report } from './report.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
+/** Roles that can create records through the generated call. */
+const creatorsOf = (resource: AnyResource): readonly Role[] =>
+  resource.single || resource.customRoutes?.includes('create') ? [] : roles.filter((role) => isGranted(resource, role, 'create'))
+
+/** Required fields of new records that only a hook can set, because some role creates records and may not write the field. */
+export const requiredByServer = (resource: AnyResource): readonly string[] =>
+  storedEntries(resource).flatMap(([name, spec]) =>
+    spec.options.byServer &&
+    isAsked(resource, name, spec) &&
+    creatorsOf(resource).some((role) => !isWritable(resource, role, name, 'create'))
+      ? [name]
+      : [],
+  )
+
 /** Reports required fields that cannot be filled in, through the API or the console's create form. */
 export function checkCreation(all: All, resource: AnyResource, report: Report): void {
   const required = storedEntries(resource).filter(([name, spec]) => isAsked(resource, name, spec))
-  const isGenerated = !resource.single && !resource.customRoutes?.includes('create')
-  const creators = isGenerated ? roles.filter((role) => isGranted(resource, role, 'create')) : []
+  const creators = creatorsOf(resource)
   const placed = Object.values(resource.sections).flatMap(sectionFields)
   for (const [name, spec] of required) {
     const fail = (problem: string) => report(`${resource.name}.${name}`, problem)

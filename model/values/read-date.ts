@@ -78,7 +78,7 @@ export function instantSpan(text: string): { readonly from: string; readonly unt
 const isTime = (hour: string, minute: string, second: string) => Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
 
 const withTime =
-  /^(.+?)(?:T|,? +(?:(?:at|à|um|ora) +)?)(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?: ?([ap])\.?m\.?)?(?: ?(?:h|uhr))?$/i
+  /^(.+?)(?:T|,? +(?:(?:at|à|um|la|ora) +)?)(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?: ?([ap])\.?m\.?)?(?: ?(?:h|uhr))?$/i
 
 /** `YYYY-MM-DD HH:MM:SS` in local time, for a text that ends in a time. */
 function localIn(text: string, how: DateReading): string | Issue {
@@ -225,16 +225,31 @@ export function dayOrderOf(cells: Iterable<unknown>): JudgedOrder | null {
   return isPointed ? 'dayFirst' : 'either'
 }
 
-/** Why a stored value is not a date `YYYY-MM-DD`: its format is unknown, or the day does not exist. Null if it is a date. */
-export function dayFault(value: string): 'date.unknownFormat' | 'date.unreal' | null {
+const isoDay = /^\d{4}-\d\d-\d\d$/
+
+/** Why a query parameter is not a date. URLs have one format; pages convert what users type. */
+export const queryDayFault = (text: string) => (isoDay.test(text) ? 'date.unreal' : 'date.notIso')
+/** The same for an instant or a date. */
+export const queryMomentFault = (text: string) => (isoDay.test(text) || instantPattern.test(text) ? 'dateTime.unreal' : 'dateTime.notIso')
+
+export const dayFaults = ['date.unknownFormat', 'date.notIso', 'date.unreal'] as const
+export const momentFaults = ['dateTime.unknownFormat', 'dateTime.notIso', 'dateTime.unreal'] as const
+
+/**
+ * Why a stored value is not a date `YYYY-MM-DD`: its format is unknown, or known only in input of users, or the day does not exist. Null
+ * if it is a date.
+ */
+export function dayFault(value: string): (typeof dayFaults)[number] | null {
   if (isRealDate(value)) return null
   const read = readDay(value, { shortYears: { now: new Date() } })
-  return typeof read !== 'string' && read.code === unknown.code ? 'date.unknownFormat' : 'date.unreal'
+  if (typeof read === 'string') return 'date.notIso'
+  return read.code === unknown.code ? 'date.unknownFormat' : 'date.unreal'
 }
 
 /** The same for an instant, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
-export function momentFault(value: string): 'dateTime.unknownFormat' | 'dateTime.unreal' | null {
+export function momentFault(value: string): (typeof momentFaults)[number] | null {
   if (isRealInstant(value)) return null
   const read = readMoment(value, { shortYears: { now: new Date() } })
-  return typeof read !== 'string' && read.code === 'dateTime.unknownFormat' ? 'dateTime.unknownFormat' : 'dateTime.unreal'
+  if (typeof read === 'string') return 'dateTime.notIso'
+  return read.code === 'dateTime.unknownFormat' ? 'dateTime.unknownFormat' : 'dateTime.unreal'
 }

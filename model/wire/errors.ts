@@ -79,6 +79,7 @@ export const errorStatus = {
   'file.damaged': 500,
   'storage.low': 503,
   'storage.full': 503,
+  'record.incomplete': 500,
   'server.failed': 500,
 } as const satisfies Record<string, number>
 
@@ -113,8 +114,8 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly details: Details
-  constructor(code: ErrorCode, details: Details = {}) {
-    super(code)
+  constructor(code: ErrorCode, details: Details = {}, options?: ErrorOptions) {
+    super(code, options)
     this.code = code
     this.details = details
   }

@@ -5,7 +5,7 @@ import type { Family } from '../kind.ts'
 import { isId } from '../paths.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
 import { isMaskedNumber } from '../values/national-id.ts'
-import { instantIn } from '../values/read-date.ts'
+import { instantIn, queryDayFault, queryMomentFault } from '../values/read-date.ts'
 import { saysDays } from '../values/relative-days.ts'
 import type { Issue } from './wire-record.ts'
 
@@ -59,11 +59,15 @@ const isChoice: Sound = (part, choices) => Object.hasOwn(choices, part)
 
 /** For each family: how to validate a part of the value, the issue otherwise, and whether lists or ranges are accepted. */
 const grammars: {
-  readonly [F in Family]?: { readonly sound: Sound; readonly code: string; readonly takes: 'list' | 'range' | 'both' }
+  readonly [F in Family]?: {
+    readonly sound: Sound
+    readonly code: string | ((part: string) => string)
+    readonly takes: 'list' | 'range' | 'both'
+  }
 } = {
   number: { sound: isNumber, code: 'type.wrong', takes: 'both' },
-  date: { sound: isDay, code: 'date.unreal', takes: 'both' },
-  instant: { sound: isMoment, code: 'date.unreal', takes: 'range' },
+  date: { sound: isDay, code: queryDayFault, takes: 'both' },
+  instant: { sound: isMoment, code: queryMomentFault, takes: 'range' },
   boolean: { sound: (part) => part === 'true' || part === 'false', code: 'type.wrong', takes: 'list' },
   word: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
   words: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
@@ -103,5 +107,7 @@ export function filterFault(resource: AnyResource, name: string, text: string): 
   const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [values] : listed(values)
   // Records in the past may have a choice that was merged later.
   const choices = spec && 'choices' in spec ? { ...spec.choices, ...formerChoices(spec).merged } : {}
-  return parts.every((part) => grammar.sound(part, choices)) ? null : { code: grammar.code }
+  const wrong = parts.find((part) => !grammar.sound(part, choices))
+  if (wrong === undefined) return null
+  return { code: typeof grammar.code === 'string' ? grammar.code : grammar.code(wrong) }
 }

@@ -1,4 +1,4 @@
-/** How filters format and parse the values to compare with. */
+/** Converts filter values between what users type and see and the one format of URLs and the API. */
 import { type FieldSpec, familyOf } from '#model/field.ts'
 import { today } from '#model/values/dates.ts'
 import { tidyText } from '#model/values/folding.ts'
@@ -29,14 +29,18 @@ export const numberReading = (spec: FieldSpec): Reading => ({
   inputMode: 'decimal',
 })
 
+/** Day and month, and possibly a time, as columns show dates of this year. */
+const withoutYear = /^(\d{1,2}[./-]\d{1,2})[./-]?( \d{1,2}[:.h]\d{2})?$/
+
 /** A date without a year is in this year. An instant, which only URLs and programs write, is kept as it is. */
 export const dayReading = (spec: FieldSpec): Reading => ({
   show: (part) => dateText(part, currentLanguage()),
   read: (text) => {
     if (familyOf(spec) === 'instant' && instantIn(text.trim()) !== null) return text.trim()
-    const isShort = /^\s*\d{1,2}[./-]\d{1,2}[./-]?\s*$/.test(text)
-    const whole = isShort ? `${text.trim().replace(/[./-]$/, '')}.${today(new Date()).slice(0, 4)}` : text
-    return tidyText(whole) === '' ? '' : readDay(whole, { shortYears: { now: new Date() } })
+    const plain = tidyText(text)
+    const [, short, time = ''] = withoutYear.exec(plain) ?? []
+    const whole = short === undefined ? plain : `${short}.${today(new Date()).slice(0, 4)}${time}`
+    return whole === '' ? '' : readDay(whole, { shortYears: { now: new Date() } })
   },
   isWhole: (text) => /\d{4}\s*$|^\s*\d{4}-\d{1,2}-\d{2}/.test(text),
   inputMode: 'numeric',

@@ -14,15 +14,19 @@ import { columnNameOf, foreignKeyNameOf, keptName, linkKeyNameOf, shapeNameOf, t
 interface DatabaseFault {
   readonly code?: unknown
   readonly constraint?: unknown
+  readonly table?: unknown
+  readonly column?: unknown
   readonly detail?: unknown
   readonly syscall?: unknown
 }
 
+const fieldsByColumn = new Map<string, string>()
 const fieldsByConstraint = new Map<string, readonly string[]>()
 const know = (constraint: string, fields: readonly string[]) => fieldsByConstraint.set(keptName(constraint), fields)
 for (const resource of allResources) {
   for (const names of uniqueGroups(resource)) know(uniqueNameOf(resource, names), names)
   for (const [name, spec] of columnEntries(resource)) {
+    fieldsByColumn.set(`${tableNameOf(resource)}.${columnNameOf(name)}`, name)
     know(`${tableNameOf(resource)}_${columnNameOf(name)}_check`, [name])
     know(shapeNameOf(resource, name), [name])
     const target = columnOf(spec)?.refersTo
@@ -44,12 +48,12 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDO
 
 /**
  * Returns the `AppError` for a query error, or the error itself if it is unexpected (a bug). An `AppError` is returned unchanged.
- * Codes: `record.taken`, `record.referenced`, `input.invalid`, `server.busy`, `storage.full`, `database.damaged`,
+ * Codes: `record.taken`, `record.referenced`, `record.incomplete`, `input.invalid`, `server.busy`, `storage.full`, `database.damaged`,
  * `database.unavailable`, and what packs define for their own constraints.
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof AppError || typeof error !== 'object' || error === null) return error
-  const { code, constraint, detail, syscall } = error as DatabaseFault
+  const { code, constraint, table, column, detail, syscall } = error as DatabaseFault
   if (typeof code !== 'string')
     return /connection terminated|timeout exceeded when trying to connect/i.test(String((error as Error).message))
       ? new AppError('database.unavailable')
@@ -62,6 +66,8 @@ export function translateError(error: unknown): unknown {
       ? new AppError('record.referenced')
       : invalidInput(issuesOf(constraint, String(constraint).endsWith('_file_id_fk') ? 'file.unknown' : 'reference.unknown'))
   }
+  const unset = code === '23502' ? fieldsByColumn.get(`${table}.${column}`) : undefined
+  if (unset !== undefined) return new AppError('record.incomplete', { fields: { [unset]: [{ code: 'value.notSet' }] } }, { cause: error })
   if (code === '23514') return invalidInput(issuesOf(constraint, 'type.wrong'))
   if (isDamage(error)) return new AppError('database.damaged')
   if (code === '53100') return new AppError('storage.full')

@@ -1,5 +1,7 @@
 /** Server code of a resource: hooks on its writes, actions that the declaration leaves to the server, and rules for jobs. */
 import type * as z from 'zod/mini'
+import { requiredByServer } from '#model/checks/creation.ts'
+import { DeclarationError } from '#model/checks/registry.ts'
 import type { Action, AnyResource, Declared, DraftOf, FieldName, ValuesOf } from '#model/resource.ts'
 import { AppError } from '#model/wire/errors.ts'
 import type { FieldIssues, WireRecord } from '#model/wire/wire.ts'
@@ -208,6 +210,22 @@ export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Re
 /** The environment of records, with the application's hooks. */
 export interface RecordsContext extends Environment {
   readonly hooks: HooksOf
+}
+
+/** Throws `DeclarationError` if required fields are declared `byServer` and the resource has no `prepare` hook for new records. */
+export function checkServerValues(
+  resources: readonly AnyResource[],
+  codeByResource: { readonly [resource: string]: ResourceCode | undefined },
+): void {
+  const lines = resources.flatMap((resource) => {
+    const { name } = resource
+    if (concerns(codeByResource[name]?.prepare, { before: null, changed: {} })) return []
+    return requiredByServer(resource).map(
+      (field) =>
+        `${name}.${field} must have a value that the server sets (byServer), and no hook sets one: set it in prepare of the hooks of ${name}, which has to be asked of new records, give it a default, or make it optional`,
+    )
+  })
+  if (lines.length > 0) throw new DeclarationError(lines.join('\n'))
 }
 
 /** Throws if a declared `byServer` action has no code, or if there is code for an action that is not declared `byServer`. */

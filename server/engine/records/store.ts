@@ -11,7 +11,7 @@ import type { Values } from '../sql/storage.ts'
 import { findAsOf, pageAsOf } from './as-of/as-of.ts'
 import { batch } from './batch/batch.ts'
 import { type Batch, type BatchResult, isRowRefusal } from './batch/types.ts'
-import { checkServerActions, type RecordsContext, type ResourceCode } from './hooks.ts'
+import { checkServerActions, checkServerValues, type RecordsContext, type ResourceCode } from './hooks.ts'
 import { agedSource } from './reading/aged-source.ts'
 import { facets } from './reading/facets.ts'
 import { find, findStored, type StoredRecord } from './reading/find.ts'
@@ -49,7 +49,10 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
   const reads = notingReads(context, inside)
   const codeByResource = context.hooks(context, (queries) => recordsWithin(context, queries))
   // Once at startup; a transaction uses the same code.
-  if (!inside) checkServerActions(allResources, codeByResource)
+  if (!inside) {
+    checkServerActions(allResources, codeByResource)
+    checkServerValues(allResources, codeByResource)
+  }
   const hooksFor = ({ name }: AnyResource): ResourceCode | undefined => codeByResource[name]
   const outside: Outside = { context, totals }
   const changing = <T>({ name }: AnyResource, work: () => Promise<T>) =>

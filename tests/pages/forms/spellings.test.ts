@@ -1,10 +1,16 @@
 /** The doors of the browser for the spellings that every door reads alike: forms and the editor of filters. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type FieldSpec, field } from '#model/field.ts'
+import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
+import { today } from '#model/values/dates.ts'
 import { dayOrderOf, readDay } from '#model/values/read-date.ts'
-import { parseDate, parseDateTime } from '#src/fields/date-text.ts'
+import { languages } from '#model/vocabulary.ts'
+import { filterFault } from '#model/wire/filter-value.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { dateText, dateTimeText, longDate, longDateTime, parseDate, parseDateTime, shortDateTimeText } from '#src/fields/date-text.ts'
+import { partsOf, valueFrom } from '#src/fields/filter-parts.ts'
 import { dayReading } from '#src/fields/filter-reading.ts'
 import { daySpellings, momentSpellings } from '#tests/support/spellings.ts'
 
@@ -23,6 +29,48 @@ test.each(daySpellings)('the day %j typed in a form or a filter is %s', (text, s
 test.each(momentSpellings)('the moment %j typed in a form is %s', (text, said) => {
   // A form keeps the text, of which its schema knows only that it is no moment.
   expect(sent(field.dateTime(), parseDateTime(text))).toBe(said === 'date.unreal' ? 'dateTime.unreal' : said)
+})
+
+describe.each(languages)('a filter takes what a page shows in %s, and asks the API in the one spelling that it takes:', (language) => {
+  const thisYear = today(new Date()).slice(0, 4)
+  const moment = '2020-03-15T08:30:00.000Z'
+  const recent = `${thisYear}-03-15T08:30:00.000Z`
+  const shown: readonly (readonly [string, string])[] = [
+    [dateText('2020-03-15', language), '2020-03-15'],
+    [longDate('2020-03-15', language), '2020-03-15'],
+    [dateTimeText(moment, language), '2020-03-15'],
+    [longDateTime(moment, language), '2020-03-15'],
+    [shortDateTimeText(moment, language), '2020-03-15'],
+    [shortDateTimeText(recent, language), `${thisYear}-03-15`],
+    [dateText('2020-03-05', language).replace(/\b0/g, ''), '2020-03-05'],
+    [dateText(`${thisYear}-03-15`, language).slice(0, 5), `${thisYear}-03-15`],
+  ]
+  const registrations = resourceNamed('registrations')
+
+  test.each(['birthDate', 'submittedAt'])('%s', (name) => {
+    const { show, read } = dayReading(fieldOf(registrations, name))
+    for (const [text, day] of shown) {
+      expect([text, read(text)]).toEqual([text, day])
+      const spoken = ['\u200e', '\u00a0', '  '].map((around) => `${around}${text}${around}`)
+      expect(spoken.map(read)).toEqual(spoken.map(() => day))
+      // The value goes to the address, and is shown from there as it was typed.
+      expect(read(show(day))).toBe(day)
+      for (const value of [
+        valueFrom({ operator: 'is', operands: [day] }),
+        valueFrom({ operator: 'from', operands: [day] }),
+        valueFrom({ operator: 'to', operands: [day] }),
+        valueFrom({ operator: 'between', operands: ['2020-01-01', day] }),
+      ]) {
+        expect([value, filterFault(registrations, name, value)]).toEqual([value, null])
+        expect(partsOf(fieldOf(registrations, name), value).operands.at(-1)).toBe(day)
+      }
+    }
+  })
+
+  test('a moment in full, as a program writes it, stays one', () => {
+    for (const text of [moment, '2020-03-15T10:30:00+02:00', ` ${moment} `])
+      expect(dayReading(fieldOf(registrations, 'submittedAt')).read(text)).toBe(text.trim())
+  })
 })
 
 test('two digits of a year are read where the person sees the year, and asked back elsewhere', () => {

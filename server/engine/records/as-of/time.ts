@@ -1,4 +1,5 @@
 import { endOfDay, isRealDate, isRealInstant } from '#model/values/dates.ts'
+import { queryMomentFault } from '#model/values/read-date.ts'
 import { invalidInput } from '#model/wire/errors.ts'
 
 /**
@@ -10,5 +11,5 @@ export function asOfIn(query: unknown): { readonly asOf: Date | null; readonly r
   if (asOf === undefined || asOf === '') return { asOf: null, rest }
   if (typeof asOf === 'string' && isRealDate(asOf)) return { asOf: endOfDay(asOf), rest }
   if (typeof asOf === 'string' && isRealInstant(asOf)) return { asOf: new Date(asOf), rest }
-  throw invalidInput({ asOf: [{ code: 'dateTime.unreal' }] })
+  throw invalidInput({ asOf: [{ code: queryMomentFault(String(asOf)) }] })
 }

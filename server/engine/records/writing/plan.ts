@@ -3,8 +3,8 @@
 import * as z from 'zod/mini'
 import { isWritable } from '#model/access.ts'
 import { defaultOf } from '#model/computed.ts'
-import { familyOf } from '#model/field.ts'
-import { type AnyResource, accountFieldOf, isKind, provedFields, storedEntries } from '#model/resource.ts'
+import { familyOf, isDerived } from '#model/field.ts'
+import { type AnyResource, accountFieldOf, columnEntries, isKind, provedFields, storedEntries } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { ownFamilies } from '#model/wire/filter-value.ts'
@@ -87,7 +87,7 @@ export async function prepared(
     }
     const now = clock.now()
     return {
-      ...withValues(draft, answer?.set),
+      ...complete(withValues(draft, answer?.set)),
       id: draft.before?.id ?? uuidv7(now),
       context: answer?.context,
       at: (at ?? now).toISOString(),
@@ -106,6 +106,24 @@ function demandPassword({ permit: { resource, caller }, before, changed, record 
     ? provedFields(resource).some((name) => Object.hasOwn(changed, name))
     : link !== undefined && (record[link] ?? null) !== null
   if (isAsking) demandRecentPassword(caller, now)
+}
+
+/**
+ * Returns the write if every required column has a value. Validation has checked user input, so a missing value is one that a hook did
+ * not set; derived codes come later. Throws `record.incomplete`, whose cause tells developers where to look.
+ */
+function complete(write: Draft): Draft {
+  const { permit, before, changed, record } = write
+  const { name } = permit.resource
+  const missing = columnEntries(permit.resource).flatMap(([field, spec]) => {
+    const isWritten = before === null ? !isDerived(spec) : Object.hasOwn(changed, field)
+    return !spec.options.optional && isWritten && (record[field] ?? null) === null ? [field] : []
+  })
+  if (missing.length === 0) return write
+  const fields = Object.fromEntries(missing.map((field) => [field, [{ code: 'value.notSet' }]]))
+  const places = missing.map((field) => `${name}.${field}`).join(', ')
+  const cause = new Error(`${places} must have a value, and nothing has set it: look at prepare in the hooks of ${name}`)
+  throw new AppError('record.incomplete', { fields }, { cause })
 }
 
 /** Adds derived codes to writes of new records that have none. */
