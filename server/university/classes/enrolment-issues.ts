@@ -1,14 +1,18 @@
+import type { Language } from '#model/vocabulary.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { classNameIn } from './class-name.ts'
 import { type ClassPlaces, heldClasses } from './places.ts'
 
 const s = table(students, 's')
 const m = table(classEnrolments, 'm')
 const k = table(universityClasses, 'k')
+const c = table(courses, 'c')
 
 /** A planned enrolment of a student in a class. */
 export interface Joining {
@@ -26,13 +30,13 @@ interface Student {
 /**
  * Returns the issues of each enrolment, in the same order: a full class, another class of the same course in the year, an
  * inactive student, another programme, or a later year of study. Earlier enrolments get the last places. Unknown classes and
- * students are rejected by the write itself.
+ * students are rejected by the write itself. Class names are in the given language.
  */
-export async function enrolmentIssues(queries: Queries, joinings: readonly Joining[]): Promise<FieldIssues[]> {
+export async function enrolmentIssues(queries: Queries, joinings: readonly Joining[], language: Language | null): Promise<FieldIssues[]> {
   if (joinings.length === 0) return []
   const studentIds = [...new Set(joinings.map(({ studentId }) => studentId))]
   await run(queries, sql`select 1 from ${s} where ${s.id} = any(${studentIds}::uuid[]) order by ${s.id} for no key update`)
-  const classes = await heldClasses(queries, [...new Set(joinings.map(({ classId }) => classId))])
+  const classes = await heldClasses(queries, [...new Set(joinings.map(({ classId }) => classId))], language)
   const students = await run(
     queries,
     sql`select ${pick({
@@ -42,7 +46,7 @@ export async function enrolmentIssues(queries: Queries, joinings: readonly Joini
      from ${s} where ${s.id} = any(${studentIds}::uuid[])`,
   )
   const known = new Map(students.map((student) => [student.id, student]))
-  const attended = await attendedBy(queries, studentIds)
+  const attended = await attendedBy(queries, studentIds, language)
   const places = new Map([...classes].map(([id, { room, members }]) => [id, room - members]))
   return joinings.map((joining) => {
     const [place, student] = [classes.get(joining.classId), known.get(joining.studentId)]
@@ -66,11 +70,15 @@ export async function enrolmentIssues(queries: Queries, joinings: readonly Joini
   })
 }
 
-const attendedBy = (queries: Queries, studentIds: readonly string[]) =>
+const attendedBy = (queries: Queries, studentIds: readonly string[], language: Language | null) =>
   run(
     queries,
-    sql`select ${pick({ ...columns(m, 'classId', 'studentId'), ...columns(k, 'courseId', 'academicYearId', 'name') })}
-     from ${m} join ${k} on ${k.id} = ${m.classId} where ${is(m.status, 'active')} and ${m.studentId} = any(${studentIds}::uuid[])`,
+    sql`select ${pick({
+      ...columns(m, 'classId', 'studentId'),
+      ...columns(k, 'courseId', 'academicYearId'),
+      name: classNameIn(k.name, c.name, language),
+    })}
+     from ${m} join ${k} on ${k.id} = ${m.classId} join ${c} on ${c.id} = ${k.courseId} where ${is(m.status, 'active')} and ${m.studentId} = any(${studentIds}::uuid[])`,
   )
 
 function issuesOf(

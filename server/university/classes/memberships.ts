@@ -44,7 +44,7 @@ export interface Joined {
 
 /** Gives places in the given order until the classes are full. */
 export async function join(queries: Queries, writer: Writer, action: string, wanted: readonly Wanted[]): Promise<Joined> {
-  const places = await heldClasses(queries, [...new Set(wanted.map(({ classId }) => classId))])
+  const places = await heldClasses(queries, [...new Set(wanted.map(({ classId }) => classId))], writer.permit.language)
   const left = new Map([...places].map(([id, { room, members }]) => [id, room - members]))
   const [joined, leftOut]: [Wanted[], { studentId: string; place: ClassPlaces }[]] = [[], []]
   for (const one of wanted) {

@@ -1,9 +1,11 @@
+import type { Language } from '#model/vocabulary.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columns, expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { classNameIn } from './class-name.ts'
 
 const k = table(universityClasses, 'k')
 const t = table(settings, 't')
@@ -29,9 +31,9 @@ export interface ClassPlaces {
 
 /**
  * Returns classes with their places, by id, and locks them until the transaction ends, so that concurrent transactions cannot
- * give the same place twice.
+ * give the same place twice. Names are in the given language.
  */
-export async function heldClasses(queries: Queries, ids: readonly string[]): Promise<Map<string, ClassPlaces>> {
+export async function heldClasses(queries: Queries, ids: readonly string[], language: Language | null): Promise<Map<string, ClassPlaces>> {
   if (ids.length === 0) return new Map()
   // Always in the order of ids, which prevents deadlocks.
   await run(queries, sql`select 1 from ${k} where ${k.id} = any(${ids}::uuid[]) order by ${k.id} for no key update`)
@@ -39,8 +41,9 @@ export async function heldClasses(queries: Queries, ids: readonly string[]): Pro
   const rows = await run(
     queries,
     sql`select ${pick({
-      ...columns(k, 'id', 'name', 'courseId', 'academicYearId', 'groupName'),
-      courseName: c.name,
+      ...columns(k, 'id', 'courseId', 'academicYearId', 'groupName'),
+      name: classNameIn(k.name, c.name, language),
+      courseName: inLanguage(c.name, language),
       courseType: c.type,
       courseYear: c.year,
       specializationId: c.specializationId,

@@ -1,5 +1,6 @@
 import { today } from '#model/values/dates.ts'
 import { spellHour, type Weekday, type Weeks } from '#model/values/hours.ts'
+import type { Language } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -8,6 +9,7 @@ import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Expression, expr, is, isNot, pick, present, raw, rowsOf, run, sql, table } from '#server/engine/sql/typed.ts'
+import { classNameIn } from './class-name.ts'
 import { inGroupClasses } from './follow.ts'
 
 const h = table(classHours, 'h')
@@ -31,10 +33,18 @@ export interface Clash {
   readonly group: boolean
 }
 
-/** Query for the hours of a class with everything that overlaps them; for one hour only if its id is given. */
-const clashesOf = (classId: Expression<string>, hourId?: Expression<string>) =>
+interface Asked {
+  readonly classId: Expression<string>
+  /** Absent: all hours of the class. */
+  readonly hourId?: Expression<string>
+  /** The reader's language, for class names. */
+  readonly language: Language | null
+}
+
+/** Query for the hours of a class with everything that overlaps them. */
+const clashesOf = ({ classId, hourId, language }: Asked) =>
   sql`select ${pick({
-    name: o.name,
+    name: classNameIn(o.name, oc.name, language),
     weekday: present(h.weekday),
     startsAt: present(h.startsAt),
     endsAt: present(h.endsAt),
@@ -60,7 +70,7 @@ export const hourWarned = ['classId', 'weekday', 'startsAt', 'endsAt', 'weeks', 
 export const classWarned = ['courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'status'] as const
 
 /** SQL for the facts behind the warnings of one hour, to be selected together with it. */
-export const hourClashes = (classId: Expression<string>, hourId: Expression<string>) => rowsOf(clashesOf(classId, hourId))
+export const hourClashes = (asked: Required<Asked>) => rowsOf(clashesOf(asked))
 
 /**
  * Returns warnings, which do not block a write: the room, the professor or the group is busy, or two hours of the class overlap.
@@ -83,8 +93,8 @@ export interface ClassFacts {
 }
 
 /** SQL for the facts behind the warnings of a class, to be selected together with it. */
-export const classFacts = (id: Expression<string>) =>
-  expr<ClassFacts>`jsonb_build_object('clashes', ${rowsOf(clashesOf(id))}, 'absent', (select count(*) from ${k} join ${c} on ${c.id} = ${k.courseId}
+export const classFacts = (id: Expression<string>, language: Language | null) =>
+  expr<ClassFacts>`jsonb_build_object('clashes', ${rowsOf(clashesOf({ classId: id, language }))}, 'absent', (select count(*) from ${k} join ${c} on ${c.id} = ${k.courseId}
      join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
      and ${s.groupNameKey} = ${k.groupNameKey} and ${is(s.status, 'active')}
      where ${k.id} = ${id} and ${isNot(k.status, 'closed')} and ${is(c.type, 'compulsory')} and not exists (
@@ -99,8 +109,10 @@ export const classWarnings = ({ clashes, absent }: ClassFacts): Issue[] => [
 ]
 
 /** SQL for the names of the compulsory classes of the student's group whose course the student does not attend in any class. */
-export const missedClasses = (studentId: Expression<string>, now: Date) =>
-  expr<readonly string[] | null>`(select array_agg(${k.name} order by ${k.nameKey}) from ${inGroupClasses(s, c, k, today(now))}
+export const missedClasses = (studentId: Expression<string>, now: Date, language: Language | null) =>
+  expr<
+    readonly string[] | null
+  >`(select array_agg(${classNameIn(k.name, c.name, language)} order by ${k.nameKey}) from ${inGroupClasses(s, c, k, today(now))}
      where ${s.id} = ${studentId} and ${is(c.type, 'compulsory')} and not exists (
        select from ${m} join ${o} on ${o.id} = ${m.classId}
        where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
@@ -111,7 +123,11 @@ export const warningsOf = (missed: readonly string[] | null): Issue[] =>
   missed ? [{ code: 'student.notInClasses', params: { names: missed.join(', ') } }] : []
 
 /** Returns the warnings of a student. */
-export async function studentWarnings(queries: Queries, id: string, now: Date): Promise<Issue[]> {
-  const [row] = await run(queries, sql`select ${pick({ missed: missedClasses(expr`${id}::uuid`, now) })}`)
+export async function studentWarnings(
+  queries: Queries,
+  { id, language }: { readonly id: string; readonly language: Language | null },
+  now: Date,
+): Promise<Issue[]> {
+  const [row] = await run(queries, sql`select ${pick({ missed: missedClasses(expr`${id}::uuid`, now, language) })}`)
   return warningsOf(row?.missed ?? null)
 }

@@ -12,6 +12,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, permitted } from '#server/engine/policy/permit.ts'
 import { columns, expr, inLanguage, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { classNameIn } from '../classes/class-name.ts'
 import { participantsOf } from '../exams/participants.ts'
 import { dueAt, locksAt } from './times.ts'
 
@@ -86,8 +87,7 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
         'lockedAt',
         'unlockReason',
       ),
-      // A class is usually named after its course, so this translates that part of its name.
-      className: expr<string>`replace(${k.name}, ${c.name}, ${inLanguage(c.name, caller.language)})`,
+      className: classNameIn(k.name, c.name, caller.language),
       courseName: inLanguage(c.name, caller.language),
       professor: expr<string>`${p.lastName} || ' ' || ${p.firstName}`,
       professorId: p.id,

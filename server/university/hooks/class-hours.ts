@@ -7,16 +7,16 @@ import { type Clash, clashWarnings, hourClashes, hourWarned } from '#server/univ
 
 /** Hours may overlap. Staff get a warning. */
 export const classHourHooks = ({ database }: Context): Hooks<typeof classHours> => ({
-  async detail({ role }, { id, classId }) {
+  async detail({ role, language }, { id, classId }) {
     if (!isOffice(role)) return {}
-    const clashes = hourClashes(expr`${classId}::uuid`, expr`${id}::uuid`)
+    const clashes = hourClashes({ classId: expr`${classId}::uuid`, hourId: expr`${id}::uuid`, language })
     const [found] = await run(database, sql`select ${pick({ clashes })}`)
     return found ? { warnings: clashWarnings(found.clashes) } : {}
   },
   beside: {
     fields: hourWarned,
-    sql: ({ role }, row, parameters) =>
-      isOffice(role) ? textWith(hourClashes(raw(`${row}.class_id`), raw(`${row}.id`)), parameters) : null,
+    sql: ({ role, language }, row, parameters) =>
+      isOffice(role) ? textWith(hourClashes({ classId: raw(`${row}.class_id`), hourId: raw(`${row}.id`), language }), parameters) : null,
     read: (clashes) => ({ warnings: clashWarnings(clashes as readonly Clash[]) }), // As `hourClashes` selects them.
   },
 })

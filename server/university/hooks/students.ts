@@ -40,13 +40,13 @@ export const studentHooks = (context: Context): ResourceCode<typeof students> =>
       for (const [id, issues] of await followStudents(queries, writerFor(context, first.permit), moved)) note(id, issues)
     },
   },
-  async detail({ role }, { id }) {
-    return isOffice(role) ? { warnings: await studentWarnings(context.database, id, context.clock.now()) } : {}
+  async detail({ role, language }, { id }) {
+    return isOffice(role) ? { warnings: await studentWarnings(context.database, { id, language }, context.clock.now()) } : {}
   },
   beside: {
     fields: [...decidingClasses, 'studyYear', 'academicYearOfEntry'],
-    sql: ({ role }, row, parameters) =>
-      isOffice(role) ? textWith(missedClasses(raw(`${row}.id`), context.clock.now()), parameters) : null,
+    sql: ({ role, language }, row, parameters) =>
+      isOffice(role) ? textWith(missedClasses(raw(`${row}.id`), context.clock.now(), language), parameters) : null,
     read: (names) => ({ warnings: warningsOf(names as string[] | null) }), // As `missedClasses` selects them.
   },
 })

@@ -28,14 +28,14 @@ export const universityClassHooks = (context: Context): ResourceCode<typeof univ
       return writes.map(({ before, record }) => capacityIssues(record.capacity, { max, min: members.get(before?.id ?? '') ?? 0 }))
     },
   },
-  async detail({ role }, { id }) {
+  async detail({ role, language }, { id }) {
     if (!isOffice(role)) return {}
-    const [found] = await run(context.database, sql`select ${pick({ facts: classFacts(expr`${id}::uuid`) })}`)
+    const [found] = await run(context.database, sql`select ${pick({ facts: classFacts(expr`${id}::uuid`, language) })}`)
     return found ? { warnings: classWarnings(found.facts) } : {}
   },
   beside: {
     fields: classWarned,
-    sql: ({ role }, row, parameters) => (isOffice(role) ? textWith(classFacts(raw(`${row}.id`)), parameters) : null),
+    sql: ({ role, language }, row, parameters) => (isOffice(role) ? textWith(classFacts(raw(`${row}.id`), language), parameters) : null),
     read: (facts) => ({ warnings: classWarnings(facts as ClassFacts) }), // As `classFacts` selects it.
   },
 })

@@ -52,8 +52,8 @@ export async function recordDecision(deciding: Deciding, event: WriteEvent<typeo
   if (changed.status === 'cancelled' && record.chargeId) await reverseUnpaidCharge(deciding, event)
 }
 
-async function demandNoClash(queries: Queries, { record }: WriteEvent<typeof examResits>, sitting: Sitting): Promise<void> {
-  const other = await sittingClash(queries, record.studentId, sitting)
+async function demandNoClash(queries: Queries, { record, permit }: WriteEvent<typeof examResits>, sitting: Sitting): Promise<void> {
+  const other = await sittingClash(queries, { studentId: record.studentId, language: permit.language }, sitting)
   if (other) throw invalidInput({ examId: [{ code: 'resit.clash', params: { course: other } }] })
 }
 

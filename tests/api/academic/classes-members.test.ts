@@ -117,6 +117,45 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(await warnings(one)).toEqual([])
   })
 
+  test('refusals and warnings call a class by its course in the language of who reads them', async () => {
+    const name = fresh()
+    const monday = { weekday: 'monday', startsAt: '10:00', endsAt: '11:50', room: `L ${name}` }
+    const [one, two, three] = [await site.addClass('A1', name), await site.addClass('A1', fresh()), await site.addClass('A2', name)]
+    const hour = await site.hour(one, monday)
+    await site.hour(three, monday)
+    const { query } = site.context.database
+    for (const [id, course, french] of [
+      [one, 'Algebră', 'Algèbre'],
+      [two, 'Algebră', 'Algèbre'],
+      [three, 'Analiză', 'Analyse'],
+    ] as const) {
+      await query('update university_classes set name = $2 where id = $1', [id, `${course} ${name}`])
+      await query(
+        'update courses set name = $2, name_translations = $3 where id = (select course_id from university_classes where id = $1)',
+        [id, course, JSON.stringify({ fr: { text: french } })],
+      )
+    }
+    const dan = await site.student()
+    expect((await site.enrol(one, dan.personId)).status).toBe(201)
+    const ana = await site.student({ groupName: name })
+    for (const [language, algebra, analysis] of [
+      ['fr', 'Algèbre', 'Analyse'],
+      // What is not said in a language is said as the university says it.
+      ['de', 'Algebră', 'Analiză'],
+    ] as const) {
+      const reader = { ...site.secretary, language }
+      const refused = await site.enrol(two, dan.personId, reader)
+      expect(issuesOf(refused)).toEqual({ studentId: [{ code: 'class.otherOfCourse', params: { name: `${algebra} ${name}` } }] })
+      const warned = async (path: string) =>
+        (await site.call<{ warnings: readonly { params?: { name?: string; names?: string } }[] }>(reader, 'GET', `/api/${path}`)).data
+          .warnings
+      for (const path of [`university-classes/${one}`, `class-hours/${hour}`])
+        expect((await warned(path)).map(({ params }) => params?.name).filter((one) => one !== undefined)).toContain(`${analysis} ${name}`)
+      const [missed] = await warned(`students/${ana.personId}`)
+      expect(missed?.params?.names).toContain(`${analysis} ${name}`)
+    }
+  })
+
   test('hours of odd weeks clash with those of odd weeks and of every week, not with those of even weeks', async () => {
     const name = fresh()
     const tuesday = { weekday: 'tuesday', startsAt: '10:00', endsAt: '11:50', room: 'D 7' }

@@ -233,6 +233,12 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await approve((await ask({ courseId: other.courseId, examId: elsewhere.id })).data.id)
     const { data } = await ask({ examId: (await sitting()).id })
     expect((await approve(data.id)).failure.fields).toEqual({ examId: [{ code: 'resit.clash', params: { course: 'Other course' } }] })
+    await faculty.context.database.query('update courses set name_translations = $2 where id = $1', [
+      other.courseId,
+      JSON.stringify({ fr: { text: 'Autre cours' } }),
+    ])
+    const inFrench = await faculty.act('exam-resits', data.id, 'approve', {}, { ...faculty.secretary, language: 'fr' })
+    expect(inFrench.failure.fields).toEqual({ examId: [{ code: 'resit.clash', params: { course: 'Autre cours' } }] })
     const later = await sitting('2026-02-24T10:00:00.000Z')
     expect((await approve(data.id, { examId: later.id })).data).toMatchObject({ status: 'approved', examId: later.id })
     // An approved one is moved by the same rules.

@@ -131,6 +131,11 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     const ids = await site.plant(6, programme)
     expect(await site.outcomes(ids)).toEqual([...Array.from({ length: 5 }, () => 'enrolled'), 'classFull'])
     expect((await site.enrol(ids.slice(5))).data.results[0]).toMatchObject({ code: 'classFull', courses: 'Analiză' })
+    const { database } = site.context
+    await database.query(`update courses set name_translations = '{"en": {"text": "Analysis"}}' where specialization_id = $1`, [
+      programme.specializationId,
+    ])
+    expect((await site.enrol(ids.slice(5))).data.results[0]).toMatchObject({ code: 'classFull', courses: 'Analysis' })
     const members = await site.rows(
       `select k.group_name as name, m.source, count(*) as count from class_enrolments m join university_classes k on k.id = m.class_id
        join courses c on c.id = k.course_id where c.specialization_id = $1 and m.status = 'active' group by 1, 2 order by 1`,

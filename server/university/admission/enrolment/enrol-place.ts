@@ -1,4 +1,5 @@
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
@@ -10,7 +11,7 @@ import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { columns, expr, inLanguage, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { Refused } from './enrol-checks.ts'
 
 const z = table(specializations, 'z')
@@ -43,7 +44,7 @@ export interface Place {
  * Returns a free place in the programme that matches the applicant's funding preference, and a group of the first year. Locks
  * the programme's row until the transaction ends, so that concurrent enrolments cannot take the same place. Throws `Refused`.
  */
-export async function takePlace(queries: Queries, registration: Values): Promise<Place> {
+export async function takePlace(queries: Queries, registration: Values, language: Language): Promise<Place> {
   const { specializationId, admissionSessionId, fundingPreference } = registration
   const [programme] = await run(
     queries,
@@ -54,8 +55,9 @@ export async function takePlace(queries: Queries, registration: Values): Promise
   )
   if (!programme) throw new Error('the registration has neither a programme nor an admission')
   const { placesBudget, placesFee, academicYear } = programme
+  const group = () => emptiestGroup(queries, { specializationId: String(specializationId), academicYear, language })
   const won = await wonFunding(queries, registration)
-  if (won) return { programme, fundingType: won, groupName: await emptiestGroup(queries, String(specializationId), academicYear) }
+  if (won) return { programme, fundingType: won, groupName: await group() }
   // A separate statement, so that its snapshot includes what earlier holders of the row lock committed.
   const [taken] = await run(
     queries,
@@ -71,8 +73,7 @@ export async function takePlace(queries: Queries, registration: Values): Promise
   const { kinds, without } = wishes[(fundingPreference ?? 'budget_then_fee') as keyof typeof wishes]
   const fundingType = kinds.find(isFree)
   if (!fundingType) throw new Refused(without)
-  const groupName = await emptiestGroup(queries, String(specializationId), academicYear)
-  return { programme, fundingType, groupName }
+  return { programme, fundingType, groupName: await group() }
 }
 
 /** Returns the funding of a place from a ranking, which counted it already; null if there is none. */
@@ -93,16 +94,23 @@ const wishes = {
 
 /**
  * Returns the least filled group of the programme's first-year classes that has room in every compulsory class; null if no
- * class is planned yet. Throws `Refused` with the full courses.
+ * class is planned yet. Throws `Refused` with the full courses, named in the reader's language.
  */
-async function emptiestGroup(queries: Queries, specializationId: string, academicYear: string): Promise<string | null> {
+async function emptiestGroup(
+  queries: Queries,
+  {
+    specializationId,
+    academicYear,
+    language,
+  }: { readonly specializationId: string; readonly academicYear: string; readonly language: Language },
+): Promise<string | null> {
   const groups = await run(
     queries,
     sql`select ${pick({
       name: k.groupName,
       full: expr<
         string | null
-      >`string_agg(${c.name}, ', ' order by ${c.nameKey}) filter (where ${is(c.type, 'compulsory')} and k.members >= k.most)`,
+      >`string_agg(${inLanguage(c.name, language)}, ', ' order by ${inLanguage(c.nameKey, language)}) filter (where ${is(c.type, 'compulsory')} and k.members >= k.most)`,
     })}
      from (select k.*, least(${k.capacity}, (select ${t.maxStudentsPerCourse} from ${t} limit 1)) as most,
              (select count(*) from ${m} where ${m.classId} = ${k.id} and ${is(m.status, 'active')}) as members

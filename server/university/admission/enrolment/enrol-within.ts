@@ -46,7 +46,7 @@ export async function enrolWithin({ clock, keys, texts, records, queries }: Tran
   const now = clock.now()
   demandAcceptance(registration, now)
   const former = await formerStudent(queries, id)
-  const place = await takePlace(queries, registration)
+  const place = await takePlace(queries, registration, caller.language)
   const userId = await openAccount(records, queries, { caller, registration, formerId: former?.userId ?? null })
   const matriculationNumber =
     former && keepsNumber(former, registration, place)
