@@ -1,3 +1,5 @@
+import { newKey } from './call-key.ts'
+
 /** Notifies the other pages of this browser of session changes. They share the session because they share its cookies. */
 
 export type SessionNews =
@@ -6,9 +8,29 @@ export type SessionNews =
   | { readonly type: 'ended' }
   | { readonly type: 'signedIn'; readonly userId: string }
 
-const name = 'matricola.session'
+/** The same for the session of an applicant, which has its own cookie. */
+export type ApplicantNews =
+  /** The applicant closed the application. */
+  { readonly type: 'closed' } | { readonly type: 'opened'; readonly reference: string }
 
-export function announceSession(news: SessionNews): void {
+/** Identifies this page. */
+const page = newKey()
+
+const session = 'matricola.session'
+const applicant = 'matricola.applicant'
+
+export const announceSession = (news: SessionNews) => announce(session, news)
+export const announceApplicant = (news: ApplicantNews) => announce(applicant, { ...news, from: page })
+
+/** Calls `listener` with messages from other pages. Returns a function that stops listening. */
+export const onSessionNews = (listener: (news: SessionNews) => void) => listen(session, listener)
+export const onApplicantNews = (listener: (news: ApplicantNews) => void) =>
+  listen<ApplicantNews & { readonly from: string }>(applicant, (news) => {
+    // A page hears its own messages.
+    if (news.from !== page) listener(news)
+  })
+
+function announce(name: string, news: object): void {
   if (typeof BroadcastChannel !== 'undefined') {
     const channel = new BroadcastChannel(name)
     channel.postMessage(news)
@@ -24,16 +46,15 @@ export function announceSession(news: SessionNews): void {
   }
 }
 
-/** Calls `listener` with messages from other pages. Returns a function that stops listening. */
-export function onSessionNews(listener: (news: SessionNews) => void): () => void {
+function listen<N extends SessionNews | ApplicantNews>(name: string, listener: (news: N) => void): () => void {
   if (typeof BroadcastChannel !== 'undefined') {
     const channel = new BroadcastChannel(name)
-    channel.onmessage = ({ data }: MessageEvent<SessionNews>) => listener(data)
+    channel.onmessage = ({ data }: MessageEvent<N>) => listener(data)
     return () => channel.close()
   }
   const hear = ({ key, newValue }: StorageEvent) => {
-    // Only `announceSession` writes this key.
-    if (key === name && newValue !== null) listener(JSON.parse(newValue) as SessionNews)
+    // Only `announce` writes this key.
+    if (key === name && newValue !== null) listener(JSON.parse(newValue) as N)
   }
   window.addEventListener('storage', hear)
   return () => window.removeEventListener('storage', hear)

@@ -3,7 +3,9 @@
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
 import { ask } from '#providers/ask.ts'
+import { once } from '#providers/call-key.ts'
 import { HttpError } from '#providers/http.ts'
+import { announceApplicant } from '#providers/session-channel.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 
 export async function openApplication(reference: string, accessCode: string): Promise<WireApplication> {
@@ -11,14 +13,17 @@ export async function openApplication(reference: string, accessCode: string): Pr
     input: { reference, accessCode },
     fallback: 'public:status.failed',
   })
-  return readApplication()
+  const application = await readApplication()
+  announceApplicant({ type: 'opened', reference: application.reference })
+  return application
 }
 
 export const readApplication = async () =>
   (await ask<typeof admissionCalls.application>(calls.application, { fallback: 'public:status.failed' })).data
 
-/** Ends the session. That it has ended already, or the server is away, makes no difference to who leaves. */
+/** Ends the session, also in the other pages of this browser. That it has ended already, or the server is away, makes no difference to who leaves. */
 export async function closeApplication() {
+  announceApplicant({ type: 'closed' })
   await ask<typeof admissionCalls.closeApplication>(calls.closeApplication).catch((error) => {
     if (!(error instanceof HttpError)) throw error
   })
@@ -26,18 +31,23 @@ export async function closeApplication() {
 
 /** A new code goes to the address on file; the answer never says whether there is one. */
 export const sendNewCode = async (reference: string) =>
-  (await ask<typeof admissionCalls.newAccessCode>(calls.newAccessCode, { input: { reference }, fallback: 'public:status.failed' })).message
+  (await ask<typeof admissionCalls.newAccessCode>(calls.newAccessCode, { input: { reference } })).message
 
+/** Each step carries an idempotency key, which is reused if the call is sent again after a lost connection. */
 export const confirmPlace = async () =>
-  (await ask<typeof admissionCalls.confirmPlace>(calls.confirmPlace, { fallback: 'public:status.failed' })).data
+  (await once([calls.confirmPlace.path], (headers) => ask<typeof admissionCalls.confirmPlace>(calls.confirmPlace, { headers }))).data
 
-export const contestResult = async (explanation: string) =>
-  (await ask<typeof admissionCalls.contestResult>(calls.contestResult, { input: { explanation }, fallback: 'public:status.failed' })).data
+export const contestResult = async (explanation: string) => {
+  const input = { explanation }
+  const sent = [calls.contestResult.path, input]
+  return (await once(sent, (headers) => ask<typeof admissionCalls.contestResult>(calls.contestResult, { input, headers }))).data
+}
 
-export const withdraw = async () => (await ask<typeof admissionCalls.withdraw>(calls.withdraw, { fallback: 'public:status.failed' })).data
+export const withdraw = async () =>
+  (await once([calls.withdraw.path], (headers) => ask<typeof admissionCalls.withdraw>(calls.withdraw, { headers }))).data
 
 export const undoWithdrawal = async () =>
-  (await ask<typeof admissionCalls.undoWithdrawal>(calls.undoWithdrawal, { fallback: 'public:status.failed' })).data
+  (await once([calls.undoWithdrawal.path], (headers) => ask<typeof admissionCalls.undoWithdrawal>(calls.undoWithdrawal, { headers }))).data
 
 /** The applicant's session has ended: the code has to be entered again. */
 export const hasEnded = (error: unknown): error is HttpError => error instanceof HttpError && error.code === 'applicant.required'

@@ -5,6 +5,7 @@ import { fileText } from '#model/values/size-text.ts'
 import { ask } from '#providers/ask.ts'
 import { keyed, newKey } from '#providers/call-key.ts'
 import { HttpError } from '#providers/http.ts'
+import { announceApplicant } from '#providers/session-channel.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { useLanguage, useText } from '../../i18n.ts'
@@ -47,6 +48,8 @@ export function CheckChanges({ views, application }: { views: Views; application
         if (file) knowOwn(reference, document, file.blob)
       }
       forgetDrafts()
+      // The answer ends the session, also in the other tabs.
+      announceApplicant({ type: 'closed' })
       views.reset({ name: 'sent', application: data })
     } catch (error) {
       if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })

@@ -4,12 +4,14 @@ import { CheckChanges } from './check-changes.tsx'
 import { OpenApplication } from './open-application.tsx'
 import { Result } from './result.tsx'
 import { Sent } from './sent.tsx'
+import { useSharedSession } from './use-shared-session.ts'
 import type { Views } from './views.ts'
 import './status.css'
 
 /** Every view behind the search. */
 export function StatusViews({ views }: { views: Views }) {
   const { view } = views
+  useSharedSession(views)
   switch (view.name) {
     case 'result':
       return <Result views={views} found={view.found} />

@@ -1,4 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
@@ -11,7 +12,7 @@ import type { Application } from '#tests/support/planted-application.ts'
 import type { Programme } from '#tests/support/programmes.ts'
 import { wentTo } from '../support/browser.ts'
 import { jpeg } from '../support/documents.ts'
-import { bodiesOf, failure, on, watch } from '../support/network.ts'
+import { bodiesOf, cut, failure, on, watch } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 import { sendFilesWhole } from '../support/sent-files.ts'
 import { beginAnew, serverSide, sessionsHere } from '../support/server.ts'
@@ -600,4 +601,89 @@ test('an application fee that is not paid stands on the page with the account an
   expect(fee.getByText(/^Pay by bank transfer/)).toBeTruthy()
   expect(screen.getByText('Your turn')).toBeTruthy()
   expect(screen.getByText(/^Pay the application fee in good time before the results on 20 September 2026:/)).toBeTruthy()
+})
+
+test.each([
+  ['withdrawing', calls.withdraw, async (hands: UserEvent) => hands.click(screen.getByRole('button', { name: 'Withdraw' }))],
+  [
+    'undoing it',
+    calls.undoWithdrawal,
+    async (hands: UserEvent) => hands.click(screen.getByRole('button', { name: 'Undo the withdrawal' })),
+  ],
+] as const)('%s says that the connection was cut, and is done once when it is sent again', async (what, endpoint, press) => {
+  const { hands } = await open(await plant('update_requested'))
+  await hands.click(screen.getByRole('button', { name: 'Withdraw the application' }))
+  if (what === 'undoing it') {
+    await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
+    await screen.findByText('You have withdrawn this application.')
+  }
+  const { seen, keys } = cut(endpoint)
+  await press(hands)
+  expect(await screen.findByText('The connection was cut. Send again: nothing is saved twice.')).toBeTruthy()
+  expect(screen.queryByText(/could not be loaded/)).toBeNull()
+  await press(hands)
+  await waitFor(() => expect(seen).toHaveLength(2))
+  expect(await screen.findByText(what === 'undoing it' ? '2 things to change' : 'You have withdrawn this application.')).toBeTruthy()
+  expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys()[1]).toBe(keys()[0])
+})
+
+/** News as another tab of this browser sends them. */
+function fromAnotherTab(news: object) {
+  const channel = new BroadcastChannel('matricola.applicant')
+  channel.postMessage({ ...news, from: 'another tab' })
+  channel.close()
+}
+const shownAgain = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+
+test('signing out in another tab takes the application off this one, with its changes and its documents', async () => {
+  const { hands } = await open(await plant('update_requested'))
+  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await hands.type(await screen.findByRole('textbox', { name: /^Address/ }), ' 12')
+  act(() => fromAnotherTab({ type: 'closed' }))
+  expect(await screen.findByText('You signed out in another tab.')).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: /CNP/ })).toBeTruthy()
+  expect(document.body.textContent).not.toMatch(/Observatorului|Application [A-Z0-9]/)
+})
+
+test('another application that is opened in another tab takes this one off the page, and the same one does not', async () => {
+  const application = await plant('submitted')
+  await open(application)
+  act(() => fromAnotherTab({ type: 'opened', reference: application.reference }))
+  await shownAgain()
+  expect(screen.getByRole('heading', { level: 1, name: `Application ${application.reference}` })).toBeTruthy()
+  act(() => fromAnotherTab({ type: 'opened', reference: 'ADM-OTHER' }))
+  expect(await screen.findByText('You opened another application in another tab.')).toBeTruthy()
+  expect(document.body.textContent).not.toContain(application.reference)
+})
+
+test('a tab that is shown again asks whether its session is there: one that is over asks for the code, and no answer changes nothing', async () => {
+  const application = await plant('submitted')
+  await open(application)
+  const heading = () => screen.queryByRole('heading', { level: 1, name: `Application ${application.reference}` })
+  let answer: 'cut' | 'over' = 'cut'
+  const asked = on(calls.application, () =>
+    answer === 'cut' ? HttpResponse.error() : failure(403, 'applicant.required', 'Enter the access code.'),
+  )
+  await shownAgain()
+  await waitFor(() => expect(asked.seen).toHaveLength(1))
+  expect(heading()).toBeTruthy()
+  answer = 'over'
+  await shownAgain()
+  expect(await screen.findByText(/^For your security you have been signed out\./)).toBeTruthy()
+  expect(heading()).toBeNull()
+})
+
+test('signing out here is heard by the other tabs, and by this one only as what it is', async () => {
+  const heard: unknown[] = []
+  const other = new BroadcastChannel('matricola.applicant')
+  other.onmessage = ({ data }: MessageEvent<{ type: string }>) => void heard.push(data.type)
+  try {
+    const { hands } = await open(await plant('submitted'))
+    await hands.click(screen.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(heard).toEqual(['opened', 'closed']))
+    expect(screen.queryByText('You signed out in another tab.')).toBeNull()
+  } finally {
+    other.close()
+  }
 })

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { HttpError } from '#providers/http.ts'
+import { onApplicantNews } from '#providers/session-channel.ts'
+import { useText } from '../../i18n.ts'
+import { showToast } from '../../toasts/toast-store.ts'
+import { hasEnded, readApplication } from './applicant.ts'
+import { forgetDrafts } from './changes-draft.ts'
+import { forgetOwn } from './own-pictures.tsx'
+import type { Views } from './views.ts'
+
+/**
+ * Removes an application from the page once its session is over: when another tab signs out or opens another application, and when the
+ * page becomes visible and the server no longer knows the session. Without a connection nothing changes.
+ */
+export function useSharedSession(views: Views): void {
+  const t = useText('status')
+  const { view } = views
+  const reference = 'application' in view ? view.application.reference : null
+  const end = (words: 'details.leftElsewhere' | 'details.otherElsewhere') => {
+    forgetOwn()
+    forgetDrafts()
+    views.reset()
+    showToast({ severity: 'info', summary: t(words) })
+  }
+  const look = async () => {
+    // Sending the answer has ended the session.
+    if (document.visibilityState !== 'visible' || reference === null || view.name === 'sent') return
+    try {
+      if ((await readApplication()).reference !== reference) end('details.otherElsewhere')
+    } catch (error) {
+      if (hasEnded(error)) views.reset({ name: 'code', reference, notice: t('code.ended') })
+      else if (!(error instanceof HttpError)) throw error
+    }
+  }
+  const now = useRef({ end, look })
+  now.current = { end, look }
+  useEffect(() => {
+    if (reference === null) return
+    const onShown = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void now.current.look()
+    }
+    const onVisible = () => void now.current.look()
+    const stop = onApplicantNews((news) => {
+      if (news.type === 'closed') now.current.end('details.leftElsewhere')
+      else if (news.reference !== reference) now.current.end('details.otherElsewhere')
+    })
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('pageshow', onShown)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('pageshow', onShown)
+    }
+  }, [reference])
+}
