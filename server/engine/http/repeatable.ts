@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
 import { type Asked, answeredInParts, answeredWhole } from '../session/answered-once.ts'
 import { readCookie } from '../session/cookies.ts'
-import { fingerprintOf } from '../session/repeated-call.ts'
+import { type Call, fingerprintOf } from '../session/repeated-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,8 +29,8 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** Returns the key to store. It includes the caller's rights, so that a stored response is not returned after they change. */
-export const keyOfRights = (caller: Caller | null, key: string | null): string | null =>
-  caller && key !== null ? `${key} ${caller.role} ${caller.personId ?? ''}` : key
+export const keyOfRights = (caller: Caller | null, key: string | null): Pick<Call, 'key' | 'former'> =>
+  caller && key !== null ? { key: `${key} ${caller.role} ${caller.personId ?? ''}`, former: { key, callerId: caller.id } } : { key }
 
 /** Returns the data by which a repeated call is recognised. `content` stands for the request body. */
 export function askedIn(request: FastifyRequest, { config }: Pick<Environment, 'config'>, content: unknown): Asked {
@@ -39,7 +39,7 @@ export function askedIn(request: FastifyRequest, { config }: Pick<Environment, '
   const scope = caller ? `call:${caller.id}` : applicant ? `applicant:${fingerprintOf(applicant)}` : 'anyone'
   return {
     scope,
-    key: keyOfRights(caller, idempotencyKeyOf(request)),
+    ...keyOfRights(caller, idempotencyKeyOf(request)),
     request: [method, url, headers['if-match'] ?? null, content ?? null],
   }
 }

@@ -2,20 +2,21 @@
 import { AppError } from '#model/wire/errors.ts'
 import { joinedTransaction } from '../database/transaction.ts'
 import type { Environment } from '../environment.ts'
-import { type Call, fingerprintOf, forgetAnswer, holdCall, keepAnswer, knownAnswer } from './repeated-call.ts'
+import { type Call, type FormerKey, fingerprintOf, forgetAnswer, holdCall, keepAnswer, knownAnswer } from './repeated-call.ts'
 
 export interface Asked {
   /** Keys are compared only within a scope. */
   readonly scope: string
   /** The key sent by the caller; null: the work runs each time. */
   readonly key: string | null
+  readonly former?: FormerKey | undefined
   /** The whole request as JSON; files are represented by their hashes. */
   readonly request: unknown
 }
 
 type Doors = Pick<Environment, 'database' | 'keys' | 'clock'>
 
-const callOf = ({ scope, key, request }: Asked): Call => ({ scope, key, fingerprint: fingerprintOf(request) })
+const callOf = ({ scope, key, former, request }: Asked): Call => ({ scope, key, former, fingerprint: fingerprintOf(request) })
 
 /**
  * Runs work and stores its result in one transaction, so that either both are stored or neither. A repeated call waits for the first.

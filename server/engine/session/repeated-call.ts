@@ -10,11 +10,18 @@ import { decryptValue, encryptValue } from '../sql/cipher.ts'
 const keyedMs = 24 * 3_600_000
 const keylessMs = 10 * 60_000
 
+export interface FormerKey {
+  readonly key: string
+  readonly callerId: string
+}
+
 export interface Call {
   /** Call and caller. Keys of other callers are ignored. */
   readonly scope: string
-  /** The key sent by the caller. */
+  /** The key sent by the caller; for users with their role and person appended. */
   readonly key: string | null
+  /** The key alone, as version 0.1.0 stored it, so that calls answered before an upgrade are recognized after it. */
+  readonly former?: FormerKey | undefined
   /** Hash of everything that was sent. */
   readonly fingerprint: string
 }
@@ -22,6 +29,11 @@ export interface Call {
 /** Hash of any value that can be converted to JSON. */
 export const fingerprintOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
+/** Hashes under which the response may be stored. */
+const hashesOf = (call: Pick<Call, 'key' | 'former' | 'fingerprint'>) => [
+  hashOf(call),
+  ...(call.former ? [fingerprintOf(call.former.key)] : []),
+]
 const hashOf = ({ key, fingerprint }: Pick<Call, 'key' | 'fingerprint'>) => (key === null ? fingerprint : fingerprintOf(key))
 const placeOf = (scope: string, hash: string) => ({ table: 'repeated_call', column: 'answer', id: `${scope}:${hash}` })
 
@@ -45,29 +57,36 @@ interface Row {
   readonly key_hash: string
   readonly fingerprint: string
   readonly answer: string
+  readonly is_doubtful: boolean
 }
 
-/** Returns the response to the same call, or null. Throws `request.differs` if the key was used for a different request. */
+/**
+ * Returns the response to the same call, or null. Throws `request.differs` if the key was used for a different request, and if the
+ * response was stored without the caller's rights and the account has changed since.
+ */
 export async function knownAnswer<T>(queries: Queries, keys: SecretKeys, call: Call, now: Date): Promise<T | null> {
   const after = new Date(now.getTime() - (call.key === null ? keylessMs : keyedMs)).toISOString()
   const [row] = await queries.query<Row>(
-    `select key_hash, fingerprint, answer from repeated_call
-     where scope = $1 and ${call.key === null ? 'fingerprint' : 'key_hash'} = $2 and created_at > $3 order by created_at desc limit 1`,
-    [call.scope, hashOf(call), after],
+    `select key_hash, fingerprint, answer, key_hash <> $3 and exists (select from users u where u.id = $5 and u.updated_at > r.created_at) as is_doubtful
+     from repeated_call r
+     where scope = $1 and ${call.key === null ? 'fingerprint' : 'key_hash'} = any($2::text[]) and created_at > $4
+     order by created_at desc limit 1`,
+    [call.scope, hashesOf(call), hashOf(call), after, call.former?.callerId ?? null],
   )
   if (!row) return null
-  if (row.fingerprint !== call.fingerprint) throw new AppError('request.differs')
+  if (row.fingerprint !== call.fingerprint || (call.key !== null && row.is_doubtful)) throw new AppError('request.differs')
   // Written by `keepAnswer` for the same scope.
   return JSON.parse(decryptValue(row.answer, keys, placeOf(call.scope, row.key_hash))) as T
 }
 
 /** Whether a call with this key has been answered, whatever its content. */
-export async function isKnownKey(queries: Queries, { scope, key }: Pick<Call, 'scope' | 'key'>, now: Date): Promise<boolean> {
-  if (key === null) return false
+export async function isKnownKey(queries: Queries, call: Omit<Call, 'fingerprint'>, now: Date): Promise<boolean> {
+  if (call.key === null) return false
   const after = new Date(now.getTime() - keyedMs).toISOString()
-  const rows = await queries.query('select 1 from repeated_call where scope = $1 and key_hash = $2 and created_at > $3', [
-    scope,
-    fingerprintOf(key),
+  const hashes = hashesOf({ ...call, fingerprint: '' })
+  const rows = await queries.query('select 1 from repeated_call where scope = $1 and key_hash = any($2::text[]) and created_at > $3', [
+    call.scope,
+    hashes,
     after,
   ])
   return rows.length > 0

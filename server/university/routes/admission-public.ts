@@ -124,7 +124,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     try {
       demandOpen(intakes, office, arrival)
     } catch (error) {
-      if (!(await isKnownKey(database, { scope: scopeOf(office), key: keyOfRights(office, key) }, clock.now()))) throw error
+      if (!(await isKnownKey(database, { scope: scopeOf(office), ...keyOfRights(office, key) }, clock.now()))) throw error
     }
   }
 

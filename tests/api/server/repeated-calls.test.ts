@@ -9,6 +9,7 @@ import { joined } from '#server/app/packs/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { tidy } from '#server/engine/session/housekeeping.ts'
+import { fingerprintOf, forgetAnswer, keepAnswer, knownAnswer } from '#server/engine/session/repeated-call.ts'
 import { engines } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'
 import { missingId } from '#tests/support/records.ts'
@@ -198,6 +199,53 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect((await rename({ ...account, id: study.admin.id }, study.secretary.id)).status).toBe(200)
     expect((await rename({ ...account, id: study.admin.id }, study.secretary.id)).status).toBe(200)
     expect((await rename({ ...study.admin, role: 'secretary' }, study.secretary.id)).status).toBe(404)
+  })
+
+  describe('that was answered before an upgrade, by a version that kept keys without rights,', () => {
+    const call = { method: 'POST', path: '/api/finances/create' }
+    /** Has the newest answer kept as that version kept it. */
+    async function keepAsBefore(caller: Caller, key: string, body: object) {
+      const { database, keys, clock } = study.context
+      const scope = `call:${caller.id}`
+      const fingerprint = fingerprintOf([call.method, call.path, null, body])
+      const now = { scope, key: `${key} ${caller.role} ${caller.personId ?? ''}`, fingerprint }
+      const answer = await knownAnswer<object>(database, keys, now, clock.now())
+      expect(answer).not.toBeNull()
+      await forgetAnswer(database, now)
+      await keepAnswer(database, keys, { scope, key, fingerprint }, { answer, at: clock.now() })
+    }
+
+    test('does nothing twice, is answered as before, and with another body is refused', async () => {
+      const { personId } = await study.student()
+      const key = randomUUID()
+      const sent = await book(charge(personId), key)
+      await keepAsBefore(study.secretary, key, charge(personId))
+      const again = await book(charge(personId), key)
+      expect([again.status, again.text]).toEqual([sent.status, sent.text])
+      expect((await book(charge(personId, 200), key)).failure.code).toBe('request.differs')
+      expect(await entriesOf(personId)).toHaveLength(1)
+    })
+
+    test('is refused where the account has changed since, and nothing is done', async () => {
+      const { personId } = await study.student()
+      const key = randomUUID()
+      expect((await book(charge(personId), key)).status).toBe(201)
+      await keepAsBefore(study.secretary, key, charge(personId))
+      await study.context.database.query(`update users set updated_at = now() + interval '1 year' where id = $1`, [study.secretary.id])
+      expect((await book(charge(personId), key)).failure.code).toBe('request.differs')
+      await study.context.database.query('update users set updated_at = created_at where id = $1', [study.secretary.id])
+      expect((await book(charge(personId), key)).status).toBe(201)
+      expect(await entriesOf(personId)).toHaveLength(1)
+    })
+
+    test('is another’s where somebody else sends the key', async () => {
+      const { personId } = await study.student()
+      const key = randomUUID()
+      expect((await book(charge(personId), key)).status).toBe(201)
+      await keepAsBefore(study.secretary, key, charge(personId))
+      expect((await book(charge(personId), key, study.admin)).status).toBe(201)
+      expect(await entriesOf(personId)).toHaveLength(2)
+    })
   })
 
   test('that was refused is made anew when its mistake is mended, with the same key', async () => {

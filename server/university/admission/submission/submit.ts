@@ -79,7 +79,7 @@ export function submitting(context: Context): (submission: Submission) => Promis
       const checked = checkedSubmission(permit, body, Object.keys(files), context.clock.now())
       const { values, noticeVersion, choices } = checked
       const fingerprint = fingerprintOf([values, noticeVersion, await contentOf(context, checked, files), ...choices])
-      const call: Call = { scope: scopeOf(office), key: keyOfRights(office, key), fingerprint }
+      const call: Call = { scope: scopeOf(office), ...keyOfRights(office, key), fingerprint }
       const known = await knownAnswer<Stored>(context.database, context.keys, call, context.clock.now())
       if (known) return { ...known, isRepeated: true }
       // The same form arrived again while the first one is being stored: share its result.
