@@ -1,4 +1,4 @@
-/** Drafts of applications on the server: saved on one device, continued on another (S-8.3: nothing without the code). */
+/** Application drafts on the server: saved on one device and continued on another. Opening one requires its access code. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { tidyAccessCode } from '#model/admission/access-code.ts'
 import type { WireDraftContent, WireFoundDraft, WireKeptDraft, WireSavedDraft } from '#model/admission/wire.ts'
@@ -24,22 +24,22 @@ import { holdUnsent, keyHash, sentUnder } from './sent-keys.ts'
 const d = table(applicationDraft, 'd')
 const a = table(admissionSessions, 'a')
 
-/** Input that is saved: the answers, and the ids of documents that were sent ahead, by name. */
+/** The saved data: the answers, and the ids of uploaded documents by name. */
 export interface DraftInput {
   readonly content: WireDraftContent
   readonly documents: { readonly [name: string]: string | undefined }
 }
 
-/** Proof that a draft is the caller's: its link and its code. */
+/** Proof that a draft belongs to the caller: its id from the link, and its access code. */
 export interface DraftProof {
   readonly id: string
   readonly accessCode: string
-  /** For the limits. */
+  /** Client address as the rate limits count it. */
   readonly limitedAddress: string
 }
 
 interface Mailing {
-  /** To whom the link goes; null: to nobody. */
+  /** Email address that the link is sent to; null: send no email. */
   readonly address: string | null
   readonly language: Language
 }
@@ -59,7 +59,7 @@ const sealedIn = (id: string): CipherPlace => ({ table: 'application_draft', col
 const addressSubject = (keys: SecretKeys, limitedAddress: string) => maskSubject(keys.index, `address:${limitedAddress}`)
 
 /**
- * Saves a new draft and sends its link; answers its code. Throws `registration.sent`, `registration.closed`,
+ * Saves a new draft, emails its link and returns its access code. Throws `registration.sent`, `registration.closed`,
  * `registration.stopped`, `draft.noRoom` and `requests.tooMany`.
  */
 export async function saveDraft(
@@ -97,9 +97,9 @@ export async function saveDraft(
 }
 
 /**
- * Saves a draft again over the version that the caller has seen. Throws `record.stale` where another device has saved it
- * since, `registration.sent` where one has sent it, `draft.gone` where it is kept no longer, and as `saveDraft`;
- * `accessCode.wrong` for an unknown draft and a wrong code alike.
+ * Saves a draft over the version that the caller has seen. Throws `record.stale` if another device has saved it since,
+ * `registration.sent` if the application was sent, `draft.gone` if the draft has expired, `accessCode.wrong` for both an unknown
+ * draft and a wrong code, and as `saveDraft` does.
  */
 export async function updateDraft(
   context: Context,
@@ -136,8 +136,8 @@ export async function updateDraft(
 }
 
 /**
- * State of a draft, and what it holds, for who has its link and its code. Throws `accessCode.wrong`, alike for an
- * unknown draft and a wrong code, and `requests.tooMany` after too many of them.
+ * Returns the state of a draft and, if it is kept, its content. Throws `accessCode.wrong` for both an unknown draft and a wrong
+ * code, and `requests.tooMany` after too many attempts.
  */
 export async function openDraft(context: Context, proof: DraftProof): Promise<WireFoundDraft> {
   const { database, keys, clock } = context
@@ -165,13 +165,13 @@ export async function openDraft(context: Context, proof: DraftProof): Promise<Wi
   }
 }
 
-/** Removes a draft; its documents go with the next housekeeping. Throws as `openDraft` for a wrong code. */
+/** Deletes a draft. Housekeeping later removes its documents. Throws as `openDraft` does for a wrong code. */
 export async function forgetDraft(context: Context, proof: DraftProof): Promise<void> {
   await provedDraft(context, proof)
   await run(context.database, sql`delete from ${d} where ${d.id} = ${proof.id}`)
 }
 
-/** The row, once its code has been proved. A right code opens however many wrong ones strangers have sent for it. */
+/** Returns the row after checking its code. A correct code is accepted no matter how many wrong ones strangers have sent. */
 async function provedDraft({ database, keys, clock }: Context, { id, accessCode, limitedAddress }: DraftProof): Promise<DraftRow> {
   const now = clock.now()
   const address = addressSubject(keys, limitedAddress)
@@ -192,8 +192,8 @@ async function provedDraft({ database, keys, clock }: Context, { id, accessCode,
 }
 
 /**
- * The admission that a draft goes to: that of its programme, or the first, where that takes no applications. Throws
- * `registration.closed` and `registration.stopped` where none does.
+ * Returns the session of a draft: that of its programme, or the first open one if that is closed. Throws `registration.closed`
+ * and `registration.stopped` if all are closed.
  */
 async function demandTaking(queries: Queries, intakes: Intakes, { values }: WireDraftContent, now: Date): Promise<Intake> {
   demandOpen(intakes, null, { began: now, now })
@@ -201,7 +201,7 @@ async function demandTaking(queries: Queries, intakes: Intakes, { values }: Wire
   return [own, ...intakes].find((intake) => closedNow(intake, now) === null) ?? own
 }
 
-/** The admission of a draft; none where others are under way. A draft of none goes on in any. */
+/** The current session of a draft; undefined if that is over. A draft without a session continues in the current one. */
 const ownOf = ({ admission_session_id: own }: DraftRow, intakes: Intakes): Intake | undefined =>
   own === null ? intakes[0] : intakes.find(({ admissionSessionId }) => admissionSessionId === own)
 
