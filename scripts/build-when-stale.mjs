@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { hashOf, readStamp, root } from './folders.mjs'
 
-/** Inputs of the build. A file that is missing here and read there makes `npm start` serve yesterday's program. */
+/** Inputs of the build. If one is missing from this list, `npm start` may run an outdated build. */
 const inputs = [
   'demo',
   'index.html',
@@ -28,7 +28,7 @@ const inputs = [
 export const buildStampPath = 'dist/.inputs'
 export const inputsHash = () => hashOf(inputs, [process.env.VITE_API_URL ?? ''])
 
-/** Builds when the inputs differ from what `dist` was built from, in a process of its own: this one may be the server's. */
+/** Builds if the inputs differ from those of `dist`. Runs in a child process, because this process may become the server. */
 export function buildWhenStale() {
   if (readStamp(buildStampPath) === inputsHash()) return false
   console.log('Building …')

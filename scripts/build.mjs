@@ -1,4 +1,5 @@
-// `npm run build`: the browser's code into dist/browser, what paints its public pages on the server into dist/prerender, the server's into dist/server (`build.mjs server`: that one alone).
+// `npm run build`: builds the browser code (dist/browser), the prerendering of public pages (dist/prerender) and the server
+// (dist/server). `build.mjs server` builds only the server.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +12,7 @@ import { writeLanguages } from './languages.mjs'
 import { saidTwice } from './said-twice.mjs'
 import { unknownScreens } from './unknown-screens.mjs'
 
-/** Packages that read files of rows: a thread for each file loads them. */
+/** Packages that read imported files. They are bundled, because a new thread loads them for each file. */
 const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
 
 process.env.NODE_ENV = 'production'
@@ -32,12 +33,15 @@ if (process.argv[2] !== 'server') {
   writeFileSync(join(root, buildStampPath), hash)
 }
 
-/** The browser's code, in as few files as its pages can share. */
+/** Builds the browser code, in as few files as its pages can share. */
 function buildBrowser() {
   return build({ root, logLevel: 'warn', build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(root) } } } } })
 }
 
-/** Packages stay outside: the server loads them from node_modules. Zod comes in, since of its hundred modules few are used, and what is loaded again and again. */
+/**
+ * Builds the server. Packages are loaded from node_modules at run time, except Zod, of which only a few of a hundred modules are
+ * used, and the packages in `readers`.
+ */
 async function buildServer() {
   const input = {
     main: 'server/app/main.ts',
@@ -56,7 +60,10 @@ async function buildServer() {
   })
 }
 
-/** The public pages once more, for the server: whole, so that React is the one that is built for production. What no first page shows stays out. */
+/**
+ * Builds the public pages for the server. All packages are bundled, so that React is the production build. Code that no first page
+ * shows is left out.
+ */
 async function buildPrerender() {
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
   const rolldownOptions = { input: { prerender: 'src/public/prerender.tsx' }, output, external: [/^pdfjs-dist/] }
@@ -73,7 +80,7 @@ async function buildPrerender() {
   await build({ root, logLevel: 'warn', ssr: { noExternal: true }, define, build: options })
 }
 
-/** Styles and script of the pages that are whole as the server paints them: it writes both into each page, so they share nothing with the others. */
+/** Builds styles and script of pages without scripts. The server inlines both in each page, so they share nothing with other pages. */
 async function buildPlain() {
   const output = { entryFileNames: '[name].js', assetFileNames: '[name][extname]' }
   const rolldownOptions = { input: { plain: 'src/public/plain/plain.ts' }, output }
@@ -87,7 +94,7 @@ async function buildPlain() {
   await build({ root, logLevel: 'warn', build: { ...options, cssCodeSplit: true, rolldownOptions } })
 }
 
-/** Writes `.br` and `.gz` beside every text asset, so that serving one costs a file read. */
+/** Writes a `.br` and a `.gz` file next to every text asset, so that no file is compressed at run time. */
 async function compressAssets() {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
@@ -95,7 +102,7 @@ async function compressAssets() {
   await Promise.all(
     texts.map(async (path) => {
       const bytes = readFileSync(join(root, path))
-      // The smallest would grow.
+      // Tiny files would grow.
       if (bytes.length < 128) return
       const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
       writeFileSync(join(root, `${path}.br`), await brotli(bytes, { params }))

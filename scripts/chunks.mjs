@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 
-/** Files that the browser's code is put into. Left to itself the build makes one of each set of modules that the same pages share: some ninety for the first list. */
+/**
+ * Groups the modules of the browser code into a few files. By default, the build makes one file for each set of modules that the same
+ * pages share, which is about ninety for the first list.
+ */
 
-/** Modules that the console loads before its first list stands, and those that a public page loads before it does. */
+/** Modules that the console loads before it shows its first list, and those that a public page loads before it is shown. */
 const firstList = ['src/console/start.tsx']
 const firstPublic = ['src/public/start.tsx']
 const entry = 'src/main.tsx'
 const isPublic = /\/src\/public\/[^?]*\.tsx?$/
 const antdIndex = /\/antd\/es\/index\.js$/
 
-/** Modules that some files load with themselves. */
+/** Returns all modules that are loaded together with the given ones. */
 function loadedWith(ids, modules) {
   const found = new Set()
   const waiting = [...ids]
@@ -22,7 +25,7 @@ function loadedWith(ids, modules) {
   return found
 }
 
-/** Components that a file takes of Ant Design: its index names all of them, of which the build keeps what is taken. */
+/** Returns the components that a file imports from Ant Design. Its index exports all of them, but the build keeps only the used ones. */
 function controlsOf(index, code) {
   const names = /import\s*\{([^}]*)\}\s*from\s*["']antd["']/.exec(code)?.[1] ?? ''
   return [...names.matchAll(/(?:^|,)\s*([A-Z]\w*)/g)].map(([, name]) =>
@@ -31,8 +34,9 @@ function controlsOf(index, code) {
 }
 
 /**
- * Groups of the build: what every page needs, what a public page needs as well, and the packages and own code of the console
- * alone. Each holds all that its modules import and no earlier group holds, so that no public page loads the console's.
+ * Groups of the build: modules that every page needs, modules that other public pages need, and the packages and code that only the
+ * console needs. Each group contains all imports of its modules that are not in an earlier group, so that public pages never load
+ * code of the console.
  */
 export function chunkGroups(root) {
   const publicIds = new Set()
@@ -51,7 +55,7 @@ export function chunkGroups(root) {
   }
   const group = (name, priority, more) => ({
     name: (id, modules) => (groupOf(id, modules) === name ? name : null),
-    // Asked for each module before the first name is.
+    // Called for all modules before `name` is called for the first one.
     test: (id) => {
       if (isPublic.test(id)) publicIds.add(id)
       return true

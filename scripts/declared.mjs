@@ -5,7 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { root } from './folders.mjs'
 
-/** Exports of modules of the program, bundled beside the packages: this runs without a build. `contents` exports it; paths in `external` are not loaded. */
+/**
+ * Bundles and imports modules of the program, so that scripts can use declarations without a build. `contents` is the code that
+ * exports them. Paths in `external` are not loaded.
+ */
 export async function declared(contents, { condition, base = root, external = [] } = {}) {
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },

@@ -1,4 +1,4 @@
-// `npm run dev`: Vite's development server for the browser's code, and the server rebuilt and restarted on every change.
+// `npm run dev`: starts Vite's development server for the browser code, and rebuilds and restarts the server on every change.
 import { spawn, spawnSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const { createServer } = await import('vite')
 let program
 const start = () => {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server'], { cwd: root, stdio: 'inherit' })
-  // A mistake in the code is on the screen by now; the next change tries again.
+  // A failed build has printed its errors. The next change triggers another build.
   if (status === 0) program = spawn(process.execPath, [join(root, 'dist/server/main.js')], { cwd: root, stdio: 'inherit' })
 }
 const restart = () => {

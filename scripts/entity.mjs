@@ -1,4 +1,4 @@
-// `npm run entity [-- <name>]`: writes a declaration to start from into own/, and names it; without a name, lists what there is.
+// `npm run entity [-- <name>]`: creates a declaration in own/ to start from and registers it. Without a name, lists all entities.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { declared } from './declared.mjs'
@@ -11,7 +11,7 @@ const { allResources, baseOf, meant, ownResources, readable, singular, tableName
   export { readable, singular } from '#model/resource-texts.ts'
   export { tableNameOf } from '#server/engine/database/names.ts'`)
 
-/** Names of fields, without those that say another in a language. */
+/** Returns the names of fields, without those that are translations of another field. */
 const declaredFields = ({ fields }) => Object.keys(fields).filter((field) => !fields[field].options?.translates)
 
 const [name] = process.argv.slice(2)
@@ -54,7 +54,7 @@ Its pages stand in the menu of every role that may read it. Then:
 \`npm run texts\` lists what may be said in other words and languages; docs/add-an-entity.md tells the rest.`)
 }
 
-/** The list of what the university has added, with one more. */
+/** Adds an entry to the university's list of resources. */
 function named(name, variable) {
   const text = readFileSync(join(root, 'own/resources/index.ts'), 'utf8')
   const known = /export const ownResources = \{([^}]*)\}/

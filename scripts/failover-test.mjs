@@ -1,8 +1,8 @@
-// `npm run test:failover [-- --rounds 6] [-- --asynchronous]`: people write to the program on a PostgreSQL with a synchronous
-// replica; then the PostgreSQL is gone, the replica becomes the database, and the program is started on it. What it has then is
-// compared with what was acknowledged. In every second round the replica was gone from half a second before, and comes back without the first. `--asynchronous` has
-// nobody wait for the replica, to see that the comparison finds what is lost. Prints the figures as JSON; ends with 1 when anything
-// was lost.
+// `npm run test:failover [-- --rounds 6] [-- --asynchronous]`: tests that a failover loses no acknowledged write. Simulated users
+// write to a PostgreSQL with a synchronous replica. Then the primary is killed, the replica is promoted, the program is restarted
+// on it, and its data is compared with the acknowledged writes. In every second round, the replica is stopped half a second before
+// the primary, and restarted without it. With `--asynchronous`, commits do not wait for the replica, to verify that the comparison
+// detects losses. Prints the figures as JSON and exits with 1 if anything was lost.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,13 +69,13 @@ const { lost, doubled, torn, found } = check
 console.log(JSON.stringify({ ...figures, acknowledged: load.acknowledged, lost, doubled, torn, found: found.slice(0, 20) }, null, 2))
 process.exitCode = check.isSound ? 0 : 1
 
-/** The program, on that server. */
+/** Starts the program on a server. */
 async function startOn(server) {
   site.env = { DATABASE_URL: server.url }
   await site.start()
 }
 
-/** Has each commit wait until the replica has it on its disk. */
+/** Makes each commit wait until the replica has written it to disk. */
 async function wait(server) {
   await ask(server, `alter system set synchronous_standby_names = '*'`)
   await ask(server, 'select pg_reload_conf()')

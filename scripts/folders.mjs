@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder of the project. Scripts work from any current directory. */
+/** The project's folder, so that scripts work from any current directory. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Every file below `path` (or the file itself), relative to the root, in a fixed order. Missing paths have none. */
+/** Returns all files below `path` (or the file itself), relative to `base` and in a fixed order. A missing path has none. */
 export function filesBelow(path, base = root) {
   const full = join(base, path)
   if (!existsSync(full)) return []
@@ -16,7 +16,7 @@ export function filesBelow(path, base = root) {
     .flatMap((name) => filesBelow(join(path, name), base))
 }
 
-/** SHA-256 over names and contents of files, and over further words. */
+/** SHA-256 of the names and contents of files, and of additional words. */
 export function hashOf(paths, words = []) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((path) => filesBelow(path))) {
@@ -27,5 +27,5 @@ export function hashOf(paths, words = []) {
   return hash.digest('hex')
 }
 
-/** The stamp's content, or nothing when there is none. */
+/** Returns the content of a stamp file, or an empty string if it does not exist. */
 export const readStamp = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')

@@ -1,4 +1,5 @@
-// `npm run db:generate -- --name <name> [--drop <table>]`: writes what the declarations have changed as a migration of the pack that they belong to, and tries it on a copy of the data where DATA_DIR or DATABASE_URL says which.
+// `npm run db:generate -- --name <name> [--drop <table>]`: writes a migration for each pack whose declarations have changed. If
+// DATA_DIR or DATABASE_URL is set, the migrations are tested on a copy of that data.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -6,8 +6,8 @@ import { hashOf, readStamp, root } from './folders.mjs'
 const stampPath = 'node_modules/.matricola-lock'
 
 /**
- * Installs the packages of the lock file when the ones here are of another. No package's own install script runs: none is
- * needed. A `node_modules` that is a link belongs to somebody else and is left alone. Answers whether it installed.
+ * Installs packages if the lock file has changed. Install scripts of packages are disabled, because none is needed. If `node_modules`
+ * is a symbolic link, it belongs to another checkout and is not touched. Returns whether packages were installed.
  */
 export function installWhenStale() {
   const folder = join(root, 'node_modules')

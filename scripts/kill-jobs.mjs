@@ -1,6 +1,6 @@
-// The second half of `npm run test:kill`, or alone `node scripts/kill-jobs.mjs --rows 20000 --kills 10`: kills the real server in the middle of
-// a job on the embedded database, again and again, then of the job's undo, and counts what became of each row. Prints the
-// figures as JSON; ends with 1 when a row has not exactly one outcome and one entry in the history.
+// The second part of `npm run test:kill`; also `node scripts/kill-jobs.mjs --rows 20000 --kills 10`. Repeatedly kills the server
+// during a job on the embedded database, then during the undo of the job, and checks each row. Prints the figures as JSON and exits
+// with 1 unless each row has exactly one outcome and one entry in the history.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 const wantedKills = Number(values.kills)
-/** Records that somebody changes between the job and its undo. */
+/** Number of records that are changed between the job and its undo. */
 const edited = 20
 buildWhenStale()
 
@@ -54,7 +54,7 @@ process.stderr.write('\n')
 console.log(JSON.stringify({ total, kills, checkMs, runMs, undoMs, done, undone, startMs: site.starts }, null, 2))
 process.exitCode = isRight ? 0 : 1
 
-/** Waits until the job is in that state, with so many kills at random on the way; answers how long the server worked. */
+/** Waits for a state of the job, killing the server at random times on the way. Returns the milliseconds without restarts. */
 async function through(id, state, wanted) {
   const began = performance.now()
   const startsBefore = sum(site.startMs)
@@ -73,7 +73,7 @@ async function through(id, state, wanted) {
   return Math.round(performance.now() - began - (sum(site.startMs) - startsBefore))
 }
 
-/** Facts of a job in the database; the server is stopped for it. */
+/** Reads facts about a job from the database, with the server stopped. */
 async function factsOf(id) {
   await site.stop()
   const found = site.facts('bench/job-facts', { JOB: id })

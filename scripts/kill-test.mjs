@@ -1,6 +1,6 @@
-// `npm run test:kill [-- --cycles 50 --rows 20000 --kills 10]`: kills the real server in the middle of its writes, again and
-// again, and compares what it has after each start with what it had acknowledged; then does the same with jobs
-// (`kill-jobs.mjs`). Prints the figures as JSON; ends with 1 when anything was lost.
+// `npm run test:kill [-- --cycles 50 --rows 20000 --kills 10]`: repeatedly kills the server during writes and compares its data after
+// each restart with the acknowledged writes. Then does the same with jobs (`kill-jobs.mjs`). Prints the figures as JSON and exits
+// with 1 if anything was lost.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,12 @@
-// A language is a folder with a `language.json`, in `locales/` or in `own/locales/`. What the program has to know before any text is loaded is written from those files; nobody edits what is written.
+// A language is a folder in `locales/` or `own/locales/` with a `language.json`. The facts that the program needs before it loads texts
+// are generated from these files as modules, which must not be edited.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './folders.mjs'
 
 const parts = ['name', 'region', 'decimal', 'thousands', 'dates']
 
-/** The languages with a folder below one, in their order, each with what its `language.json` says. */
+/** Returns the languages in a folder, sorted, with the facts in their `language.json`. */
 export function languagesIn(folder, base = root) {
   const path = join(base, folder)
   if (!existsSync(path)) return []
@@ -15,7 +16,7 @@ export function languagesIn(folder, base = root) {
     .sort((a, b) => (a.facts.order ?? 1000) - (b.facts.order ?? 1000) || (a.code < b.code ? -1 : 1))
 }
 
-/** The module that the program reads them from. Throws for a language that leaves something out. */
+/** Returns the source of the generated module. Throws if a language lacks a fact. */
 export function moduleOf(name, folder, base = root) {
   const lines = languagesIn(folder, base).map(({ code, facts }) => {
     if (!/^[a-z]{2}$/.test(code)) throw new Error(`${folder}/${code}: a language is called by two letters, such as hu`)
@@ -32,7 +33,7 @@ export const modules = [
   { path: 'own/languages.ts', name: 'ownLanguages', folder: 'own/locales' },
 ]
 
-/** Writes the modules that have changed. */
+/** Writes the generated modules that have changed. */
 export function writeLanguages(base = root) {
   for (const { path, name, folder } of modules) {
     const text = moduleOf(name, folder, base)

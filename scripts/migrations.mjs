@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { declared } from './declared.mjs'
 import { root } from './folders.mjs'
 
-// By its file for `require`: what it is for `import` asks for a `require` that modules have not.
+// With `import`, this package would load a build that needs `require`, which ES modules do not have.
 const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api')
 
 /**
- * Each pack with the folder of its migrations and the name of its tables. The tests have one of their own in the place of
- * `own/`, by a condition of the imports in package.json.
+ * Each pack with the folder of its migrations and the name of its tables. The tests replace `own/` with a pack of their own, selected
+ * by an import condition in package.json.
  */
 export const packs = [
   { name: 'university', folder: 'server/university/migrations', tables: 'university' },
@@ -23,8 +23,8 @@ const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const printed = (value) => JSON.stringify(value, null, 2)
 
 /**
- * Compares a pack's declarations with the migrations in `folder`, relative to the project. Answers the problems that
- * they leave open, or what the next migration does; null where there is nothing to do.
+ * Compares the declarations of a pack with the migrations in `folder`, relative to the project. Returns problems that the declarations
+ * leave open, or the next migration, or null if nothing has changed.
  */
 export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
   const { tablesOfPacks, resourcesOfPacks, planChanges, besideOthers, tableNameOf } = await declared(
@@ -43,7 +43,7 @@ export async function findChanges({ tables, condition }, folder, { drops = [], b
   return all.length === 0 ? null : { problems, next, sql: all.join(statementBreak), snapshot: made }
 }
 
-/** Writes a migration into a folder; answers its tag, and how to take it back. */
+/** Writes a migration. Returns its tag and a function that removes it again. */
 export function writeMigration(folder, { next, sql, snapshot }, name, base = root) {
   const tag = `${String(next).padStart(4, '0')}_${name}`
   const meta = join(base, folder, 'meta')
@@ -70,7 +70,7 @@ export function writeMigration(folder, { next, sql, snapshot }, name, base = roo
   return { tag, takeBack }
 }
 
-/** Tables as the last migration of a folder leaves them, and the number of the next. */
+/** Returns the tables as of the last migration in a folder, and the number of the next one. */
 function stateOf(folder) {
   const journal = join(folder, 'meta/_journal.json')
   const next = existsSync(journal) ? json(journal).entries.length : 0

@@ -1,4 +1,4 @@
-/** Ends the process with one line when this Node is too old. Written so that old ones can read it. */
+/** Exits with an error if this version of Node is too old. Uses only syntax that old versions can parse. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   const isEnough = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22

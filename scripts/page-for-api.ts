@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { apiOriginMeta, pagePolicy } from '../model/wire/page-policy.ts'
 
 /**
- * For an API at another origin (`VITE_API_URL`) the page names that origin, for a server of ours that serves it, and brings
- * its own Content-Security-Policy, for any other.
+ * If the API has another origin (`VITE_API_URL`), adds two tags to the page: the API's origin, for our server, and a
+ * Content-Security-Policy, for any other server that serves the page.
  */
 export function pageForApi(): Plugin {
   let api = ''
@@ -30,7 +30,7 @@ function metasOf(html: string, api: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="${policy}" />\n    <meta name="${apiOriginMeta}" content="${api}" />`
 }
 
-/** The origin of an address; empty for a path of the page's own origin. */
+/** Returns the origin of a URL; empty for a path on the page's own origin. */
 function originOf(address: string): string {
   if (address === '' || address.startsWith('/')) return ''
   if (!/^https?:/.test(address) || !URL.canParse(address))

@@ -5,7 +5,7 @@ interface Facts {
   readonly withoutScript?: readonly string[]
 }
 
-/** Words of `index.html` about languages before any code is there: which there are, and in each what can be done without a script. */
+/** Fills in the texts of `index.html` that are shown before any code is loaded: the languages, and a notice in each without scripts. */
 export function pageLanguages(): Plugin {
   return {
     name: 'page-languages',
@@ -13,7 +13,7 @@ export function pageLanguages(): Plugin {
   }
 }
 
-/** The page with the languages in these folders. */
+/** Returns the page with the languages in these folders. */
 export function withLanguages(html: string, folders: readonly string[] = ['locales', 'own/locales']): string {
   const all = folders.flatMap((folder) => languagesIn(folder) as { readonly code: string; readonly facts: Facts }[])
   const said = all.filter(({ facts }) => facts.withoutScript)

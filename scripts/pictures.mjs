@@ -1,5 +1,5 @@
-// `npm run pictures`: makes pictures of every page anew, as each role sees it, in both themes at 1280 and 320 px, into
-// `pictures/`. `-- secretary` makes those of one role alone, `-- public` those of everybody's pages; `-- secretary ro` in Romanian.
+// `npm run pictures`: takes screenshots of every page, as each role sees it, in both themes at 1280 and 320 px, into `pictures/`.
+// `-- secretary` takes those of one role, `-- public` those of the public pages, `-- secretary ro` in Romanian.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ async function picturesFor(role) {
     const answer = await page.request.post('/api/authentication/login', { data: { username: role, password } })
     if (!answer.ok()) throw new Error(`${role} could not sign in: ${await answer.text()}`)
   }
-  // Pages lead to the next ones: the menu to each list, a list to one of its records and to what can be made.
+  // Follow the links of each page: the menu leads to lists, a list to one of its records and to its create page.
   const unlinked = ['account', 'messages', ...(['admin', 'secretary'].includes(role) ? ['jobs'] : [])]
   const waiting = role ? [`/${role}`, ...unlinked.map((page) => `/${role}/${page}`)] : ['/', '/admission', ...publicPaths()]
   const seen = new Set(waiting)
@@ -90,12 +90,12 @@ function publicPaths() {
   return new Set(publicPages.filter(({ draft, path }) => !draft && !path.includes('#')).map(({ path }) => kindOf(path)))
 }
 
-/** Pages of two records are the same page. */
+/** Treats the pages of two records as the same page. */
 function kindOf(path) {
   return path.replace(/\?.*/, '').replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g, 'one')
 }
 
-/** Paths within a role's area that a page leads to; runs in the page. */
+/** Returns the paths in a role's area that a page links to. Runs in the page. */
 function linksOn(role) {
   const paths = [...document.querySelectorAll('a[href]')].map(({ href }) => new URL(href)).filter((url) => url.origin === location.origin)
   return paths.map(({ pathname, search }) => pathname + search).filter((path) => path.startsWith(`/${role}/`))

@@ -1,7 +1,7 @@
-// `npm run test:power [-- --cycles 40]`: cuts the power of the real server in the middle of its writes, again and again: its
-// process is killed and the disk under it loses what was not synced. Compares what it has after each start with what it
-// had acknowledged, then does the same with a disk that lies about syncing, where the comparison must find losses.
-// For root on Linux. Prints the figures as JSON; ends with 1 when anything was lost, or when the lie was not found out.
+// `npm run test:power [-- --cycles 40]`: repeatedly simulates a power failure during writes: the server is killed, and its disk loses
+// all data that was not synced. Compares the data after each restart with the acknowledged writes. Then does the same with a disk
+// that ignores syncs, to verify that the comparison detects losses. Requires root on Linux. Prints the figures as JSON and exits with
+// 1 if anything was lost, or if the losses of the second disk were not detected.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { Site } from './crash/site.mjs'
 import { root } from './folders.mjs'
 
 const { values } = parseArgs({ options: { cycles: { type: 'string', default: '40' }, port: { type: 'string', default: '4123' } } })
-/** Cuts within which a lie about syncing must show. */
+/** Number of cycles within which a disk that ignores syncs must be detected. */
 const lyingCycles = 5
 
 const lack = lackOf()

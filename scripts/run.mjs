@@ -1,4 +1,4 @@
-// `node scripts/run.mjs <command>`: an administrative command of the server, built first when stale.
+// `node scripts/run.mjs <command>`: runs an administrative command of the server, after a build if necessary.
 import { requireNode } from './node-version.mjs'
 
 requireNode()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { transformSync } from 'esbuild'
 import { filesBelow, root } from './folders.mjs'
 
-/** Words that a declaration says twice, a line each: the program would only ever see the last of them. */
+/** Returns one line for each duplicate key in a declaration. Only the last of the values would take effect. */
 export const saidTwice = (base = root) =>
   ['resources', 'own/resources']
     .flatMap((folder) => filesBelow(folder, base))

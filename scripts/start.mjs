@@ -1,4 +1,4 @@
-// `npm start`: whatever is missing is installed and built, then the program runs in this process. Needs nothing but Node.
+// `npm start`: installs packages and builds if necessary, then runs the program in this process. Requires only Node.
 import { requireNode } from './node-version.mjs'
 
 requireNode()

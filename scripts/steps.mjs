@@ -25,7 +25,7 @@ const checks = [
 
 const unit = { name: 'tests: unit', run: () => vitest(['unit']) }
 
-/** The parts of the suite that each command runs, one after the other: every part keeps both cores busy by itself. */
+/** The parts of the suite that each command runs. They run one after the other, because each keeps both cores busy. */
 const parts = {
   check: [unit, { name: 'tests: api, embedded database', run: () => onEmbedded('embedded,both', 'api') }],
   all: [
@@ -80,13 +80,13 @@ export async function runSteps(mode) {
 
 const seconds = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`
 
-/** A program that passes when it ends with 0. */
+/** Runs a program as a step, which passes if the exit code is 0. */
 async function command([program, ...args]) {
   const { code, said } = await output(program, args)
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, said }
 }
 
-/** Counts tests; a part that ends badly or holds no test has failed even when no test did. */
+/** Runs tests and counts them. If the run fails without a failed test, or runs no test, one failure is counted. */
 async function vitest(projects, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-tests-'))
   const report = join(folder, 'report.json')
@@ -135,7 +135,7 @@ async function inBrowser(...projects) {
   return vitest(projects, { CHROME_PATH: path })
 }
 
-/** Runs a program to its end and keeps everything it said. */
+/** Runs a program and captures its output. */
 function output(program, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })

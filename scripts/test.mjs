@@ -1,6 +1,6 @@
-// `npm test`: everything that a change can break in daily work, one line per step. `npm run check` (`test.mjs check`): the
-// checks and the tests that need neither PostgreSQL nor a document. `npm run test:long` (`test.mjs long`): what kills
-// processes, damages disks, restores and upgrades archives, or copies and compiles the project.
+// `npm test`: everything that a change can break in daily work, one line per step. `npm run check` (`test.mjs check`): the checks and
+// the tests that need neither PostgreSQL nor a DOM. `npm run test:long` (`test.mjs long`): tests that kill processes, damage disks,
+// restore and upgrade archives, or copy and compile the project.
 import { requireNode } from './node-version.mjs'
 
 requireNode()

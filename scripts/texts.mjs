@@ -1,4 +1,6 @@
-// `npm run texts`: lists the texts of what a university has added that nobody has written yet, as they read until then, and how far each language has come. `npm run texts -- <language>` writes a file for a translator, with English beside; `npm run texts -- <language> <file>.tsv` takes it back.
+// `npm run texts`: lists the texts of a university's additions that are not written yet, with their defaults, and the progress of each
+// language. `npm run texts -- <language>` writes a file for a translator, with the English texts. `npm run texts -- <language>
+// <file>.tsv` imports the translated file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { declared } from './declared.mjs'
@@ -30,7 +32,7 @@ function listUnwritten() {
   if (count === 0) console.log('Every text of what was added is written in every language.')
 }
 
-/** English texts that follow from declarations. */
+/** Returns the English texts that are derived from declarations. */
 const derivedEnglish = () =>
   new Map(
     addedResources.flatMap((resource) =>
@@ -71,7 +73,7 @@ function main([language, file]) {
   const texts = readTable(readFileSync(file, 'utf8'))
   const faults = faultsOf(language, texts, english)
   if (faults.length > 0) return end([...faults, 'Nothing was taken over.'].join('\n'))
-  // Words of the program's own languages about the university's entities belong to the university.
+  // Translations of the university's entities into the program's languages belong to the university.
   const ownKeys = new Set([...derivedEnglish().keys(), ...textsOf('en', ['own/locales']).keys()])
   const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(ending, '_other'))
   const order = [...new Set([...english.keys()].map((key) => key.replace(ending, '')))]

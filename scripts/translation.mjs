@@ -1,4 +1,4 @@
-// A language's texts beside English: what a translator gets, and what comes back.
+// Files for translators: writes a language's texts next to the English ones, and reads them back.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './folders.mjs'
@@ -14,7 +14,7 @@ function flat(texts, prefix = '') {
   )
 }
 
-/** Every text of a language by `<namespace>:<key>`, from folders of which later ones win. */
+/** Returns every text of a language by `<namespace>:<key>`. Later folders override earlier ones. */
 export function textsOf(language, folders, base = root) {
   return new Map(
     folders.flatMap((folder) =>
@@ -25,7 +25,7 @@ export function textsOf(language, folders, base = root) {
   )
 }
 
-/** Texts that a language should have: those of English, in the plural forms that it tells apart. */
+/** Returns the texts that a language should have: those of English, in the plural forms of the language. */
 export function wantedOf(language, english) {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   const wanted = new Map()
@@ -43,7 +43,7 @@ export function wantedOf(language, english) {
 
 const placeholders = (text) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name))].sort()
 
-/** Faults of some texts of a language, one line each; a text that is not there yet is not wrong. */
+/** Returns the faults of a language's texts, one line each. Missing texts are not faults. */
 export function faultsOf(language, texts, english) {
   const wanted = wantedOf(language, english)
   return [...texts].flatMap(([key, text]) => {
@@ -59,14 +59,14 @@ export function faultsOf(language, texts, english) {
 const cell = (text) => text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n')
 const uncell = (text) => text.replace(/\\([\\tn])/g, (_, letter) => ({ '\\': '\\', t: '\t', n: '\n' })[letter])
 
-/** The file for a translator: what is missing comes first. */
+/** Returns the file for a translator. Missing texts come first. */
 export function tableOf(language, texts, english) {
   const rows = [...wantedOf(language, english)].map(([key, source]) => [key, source, texts.get(key) ?? ''])
   const sorted = [...rows.filter(([, , text]) => text === ''), ...rows.filter(([, , text]) => text !== '')]
   return `key\tEnglish\t${language}\n${sorted.map((row) => `${row.map(cell).join('\t')}\n`).join('')}`
 }
 
-/** The texts of a file that has come back. Spreadsheets put quotes around cells and other ends of lines. */
+/** Parses a translated file. Spreadsheets may have quoted cells and changed line endings. */
 export function readTable(table) {
   const unquoted = (text) => (/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text)
   const [, ...lines] = table.replace(/^\uFEFF/, '').split(/\r?\n/)
@@ -79,7 +79,7 @@ export function readTable(table) {
   )
 }
 
-/** Writes texts into the files of a language, in the order in which English has them, and leaves those that stay as they are. */
+/** Writes texts to the files of a language, in the order of the English texts. Other texts in the files are kept. */
 export function writeTexts(folder, texts, order) {
   const byNamespace = Map.groupBy?.([...texts], ([key]) => key.split(':')[0]) ?? grouped(texts)
   for (const [namespace, entries] of byNamespace) {

@@ -1,13 +1,13 @@
 import { declared } from './declared.mjs'
 import { root } from './folders.mjs'
 
-/** Pages of a university that are named for nothing, a line each: no page would ever give way to them. */
+/** Returns one line for each custom screen that replaces no existing page and so would never be shown. */
 export async function unknownScreens({ base = root, condition } = {}) {
   const { ownScreens, resources, screenMistakes } = await declared(
     `export { ownScreens } from '#own/src/index.ts'
     export { resources } from '#resources/index.ts'
     export { screenMistakes } from '#model/checks/screens.ts'`,
-    // The pages themselves are not loaded: their names say enough.
+    // The pages are not loaded; only their names are needed.
     { base, condition, external: ['*.tsx'] },
   )
   return screenMistakes(Object.keys(ownScreens), Object.keys(resources))

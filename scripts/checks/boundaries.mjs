@@ -1,4 +1,5 @@
-// Imports between folders: rules and floors of .dependency-cruiser.cjs, no cycles and no knots. `node scripts/checks/boundaries.mjs [folder]`
+// Checks imports between folders: the rules and layers (`floors`) in .dependency-cruiser.cjs, and cycles with and without types.
+// `node scripts/checks/boundaries.mjs [folder]`
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -6,11 +7,11 @@ import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
 import { root } from '../folders.mjs'
 
-// The tool's parser is told of TypeScript but not of JSX, and stops at the first tag.
+// The tool tells its parser about TypeScript but not about JSX, so parsing would stop at the first tag.
 const { parseFileSync } = swc
 swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') })
 
-/** Beside TypeScript 7 the tool can read no module at all and report success: fewer than this many is a failure. */
+/** With TypeScript 7 installed, the tool may read no modules and still report success. Fewer modules than this are a failure. */
 const moduleFloor = 40
 
 const base = resolve(process.argv[2] ?? root)
@@ -35,7 +36,7 @@ for (const problem of problems) console.error(problem)
 console.log(`${totalCruised} modules, ${problems.length} problems`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Every group of modules that need each other at run time; `import type` leaves nothing behind and does not count. */
+/** Returns every cycle of modules that import each other at run time. Imports with `import type` do not count. */
 function cyclesOf(modules) {
   const edges = new Map(
     modules.filter(({ source }) => !source.includes('node_modules')).map((module) => [module.source, runtimeImports(module)]),
@@ -59,7 +60,7 @@ function cyclesOf(modules) {
   return cycles
 }
 
-/** Every group of files that need each other, types and later imports included, beside those that may (Tarjan). */
+/** Returns every group of files that depend on each other, including type imports, except the allowed ones. Uses Tarjan's algorithm. */
 function knotsOf(modules) {
   const isOurs = ({ source, couldNotResolve }) => !couldNotResolve && /^(?!tests\/|.*node_modules).*\.tsx?$/.test(source)
   const files = new Set(modules.filter(isOurs).map(({ source }) => source))
@@ -88,15 +89,15 @@ function knotsOf(modules) {
     .map((knot) => `${knot.sort().join(', ')}: files that need each other, types included, are a knot; move what they share into a third`)
 }
 
-/** Tells whether a file stands on a floor. */
+/** Whether a file belongs to a layer. */
 function isOfServer(path) {
   return path.startsWith('server/') || path.startsWith('demo/')
 }
 
-/** Every import of a server file from a floor above its own, `import type` included, and every file that stands on none. */
+/** Returns every import of a server file from a higher layer, including `import type`, and every file that belongs to no layer. */
 function upwardImports(modules) {
   const places = floors.flatMap((parts, floor) => parts.map((part) => ({ part, floor }))).sort((a, b) => b.part.length - a.part.length)
-  /** A folder in a folder may stand higher: the longest name counts. */
+  /** The longest matching path decides, because a subfolder may belong to a higher layer. */
   const floorOf = (path) => places.find(({ part }) => path === part || (part.endsWith('/') && path.startsWith(part)))?.floor ?? -1
   return modules
     .filter(({ source }) => isOfServer(source))
@@ -109,7 +110,7 @@ function upwardImports(modules) {
     })
 }
 
-/** Paths of everything that a file names in an import of ours, types included. */
+/** Returns the paths of all local imports of a file, including type imports. */
 function importsIn(source) {
   const text = readFileSync(source, 'utf8')
   const specifiers = [
@@ -123,7 +124,7 @@ function runtimeImports({ source, dependencies }) {
   const local = dependencies.filter(({ resolved, dynamic }) => !resolved.includes('node_modules') && !dynamic)
   if (local.length === 0) return []
   const text = readFileSync(source, 'utf8')
-  // verbatimModuleSyntax: what is a type says so. A module counts when one statement imports more than types from it.
+  // With verbatimModuleSyntax, type imports are marked as such. A module counts if any statement imports more than types from it.
   const isRuntime = ({ module }) =>
     [...text.matchAll(/^(import|export)\s([^'"]*?from\s*)?['"]([^'"]+)['"]/gm)].some(
       ([, , clause = '', from]) => from === module && !clause.startsWith('type '),

@@ -1,4 +1,4 @@
-// The committed migrations say what the declarations say: comparing them again must find nothing to do.
+// Checks that the committed migrations match the declarations: a new comparison must find no changes.
 import { filesBelow } from '../folders.mjs'
 import { findChanges, packs } from '../migrations.mjs'
 

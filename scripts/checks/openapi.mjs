@@ -1,4 +1,5 @@
-// docs/openapi.json, or own/openapi.json where a university has added something, says what the program's routes say: writing it again must change nothing. Needs a build.
+// Checks that docs/openapi.json (or own/openapi.json, if a university has added routes) matches the routes of the program. Needs a
+// build.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

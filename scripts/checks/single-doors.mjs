@@ -1,4 +1,4 @@
-// One door each: a line of code that goes around one fails here. `node scripts/checks/single-doors.mjs [folder]`
+// Checks that certain operations are used only in the one module that is meant for them. `node scripts/checks/single-doors.mjs [folder]`
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { filesBelow, root } from '../folders.mjs'
@@ -13,7 +13,7 @@ const resourceNames = filesBelow('resources', root)
   .map((path) => readFileSync(join(root, path), 'utf8').match(/defineResource\(\{\s*name: '([a-z-]+)'/)?.[1])
   .filter(Boolean)
 const named = `['"\`](${resourceNames.join('|')})['"\`]`
-/** Tables of the university: those of records by names that mean nothing else, and those that no declaration makes. */
+/** Tables of the university: those of resources with an unambiguous name, and those that no declaration creates. */
 const packTables = [
   ...resourceNames.filter((name) => name.includes('-')).map((name) => name.replaceAll('-', '_')),
   ...filesBelow('server/university/tables', root).flatMap((path) =>
@@ -21,7 +21,7 @@ const packTables = [
   ),
 ]
 
-/** Where a pattern may stand (`in`), where not (`not`), and what to do instead. */
+/** Files to which a pattern applies (`in`), exceptions (`not`), and what to do instead. */
 const doors = [
   {
     in: /^(src|kinds|providers|model|resources)\//,
@@ -137,7 +137,7 @@ for (const path of ['model', 'kinds', 'resources', 'providers', 'server', 'demo'
   if (!code.test(path)) continue
   read++
   const rules = doors.filter((door) => door.in.test(path) && !door.not?.test(path))
-  // The product's own name is the same in every language.
+  // The product name is the same in every language.
   const lines = withoutComments(readFileSync(join(base, path), 'utf8'))
     .replaceAll('>Matricola<', '><')
     .split('\n')
@@ -149,7 +149,7 @@ for (const problem of problems) console.error(problem)
 console.log(`${read} files, ${problems.length} problems`)
 process.exitCode = problems.length > 0 || read === 0 ? 1 : 0
 
-/** Comments emptied, line numbers kept. Good enough for rules about code: a `//` inside a string keeps its line. */
+/** Blanks out comments and keeps line numbers. Good enough for these rules: a `//` inside a string does not hide its line. */
 function withoutComments(text) {
   return text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, '')).replace(/^\s*\/\/.*$/gm, '')
 }

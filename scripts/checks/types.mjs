@@ -1,4 +1,5 @@
-// Compiles the projects named, or all. Each project in turn by one checker: several at once check what they share once each, which takes twice as much of the processors, and ends later where there are two.
+// Compiles the given projects, or all, one after the other with a single checker. Parallel checkers would each check the shared
+// files, which takes twice the CPU time, and longer on two cores.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../folders.mjs'
@@ -7,7 +8,7 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const { status } = spawnSync(process.execPath, [tsc, '-b', ...process.argv.slice(2), '--checkers', '1', '--builders', '1'], {
   cwd: root,
   stdio: 'inherit',
-  // Rubbish is collected less often: in less memory than several checkers take.
+  // Collect garbage less often. This still needs less memory than several checkers.
   env: { GOGC: '400', ...process.env },
 })
 process.exitCode = status ?? 1

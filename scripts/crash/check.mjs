@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Compares what the server has after its end with what it had acknowledged. */
+/** Compares the state of the restarted server with the writes that it acknowledged before the crash. */
 export class Check {
   #site
   #load
   lost = 0
   doubled = 0
   torn = 0
-  /** Faults found, in words, for whoever looks into them. */
+  /** Descriptions of the problems found. */
   found = []
 
   constructor(site, load) {
@@ -15,13 +15,13 @@ export class Check {
     this.#load = load
   }
 
-  /** Looks at everything that was written since the last time; looking once after its end is enough. */
+  /** Checks everything written since the last call. Checking each write after one restart is enough. */
   async compare() {
     for (const [id, kept] of this.#load.departments) if (!kept.isSeen) await this.#compareDepartment(id, kept)
     for (const [word, entry] of this.#load.entries) if (!entry.isSeen) await this.#compareEntry(word, entry)
   }
 
-  /** An acknowledged record must be there as it was acknowledged, or one unanswered write further, with its whole history. */
+  /** An acknowledged record must exist as acknowledged, or with one more unanswered write, and with its whole history. */
   async #compareDepartment(id, kept) {
     const { status, body } = await this.#site.call('GET', `/api/department-profiles/${id}`)
     const record = body.data
@@ -29,14 +29,14 @@ export class Check {
     if (!isKept) this.#note('lost', `department ${id}`)
     else {
       const versions = await this.#versionsOf(id)
-      // A change and its history entry are one transaction: neither may be there without the other.
+      // A change and its history entry are written in one transaction, so neither may exist without the other.
       const isWhole = Array.from({ length: record.version }, (_, n) => n + 1).every((version) => versions.includes(version))
       if (!isWhole) this.#note('torn', `department ${id}`)
     }
     kept.isSeen = true
   }
 
-  /** The versions that a record's history tells of, page by page. */
+  /** Returns all versions in the history of a record. */
   async #versionsOf(id) {
     const versions = []
     for (let page = 1; ; page++) {
@@ -46,7 +46,7 @@ export class Check {
     }
   }
 
-  /** Checks that what was acknowledged is there once, what was not at most once, and an acknowledged job ends as it should. */
+  /** Checks that acknowledged writes exist once and others at most once, and that an acknowledged job ends successfully. */
   async #compareEntry(word, entry) {
     const { kind, path, count, isAcknowledged, jobId } = entry
     if (jobId) {
@@ -56,12 +56,12 @@ export class Check {
     }
     const { totalCount } = await this.#site.demand('GET', `${path}?pageSize=1&search=${word}`)
     if (totalCount > count) this.#note('doubled', `${kind} ${word}`)
-    // A part of what belongs together is never there, acknowledged or not.
+    // Records written together must never exist only in part, whether acknowledged or not.
     else if (totalCount < count && (isAcknowledged || totalCount > 0)) this.#note(isAcknowledged ? 'lost' : 'torn', `${kind} ${word}`)
     entry.isSeen = true
   }
 
-  /** Waits until what was sent last can be seen: a start goes on with the pictures that an end has left. */
+  /** Waits until the last uploaded pictures can be viewed. After a restart, the server continues to prepare them. */
   async prepared(longestMs = 120_000) {
     const until = performance.now() + longestMs
     const words = [...this.#load.entries].filter(([, { kind, isAcknowledged }]) => kind === 'applications' && isAcknowledged)
@@ -72,7 +72,7 @@ export class Check {
     }
   }
 
-  /** Looks into the database and the store themselves; the server is stopped for it. Answers figures of files and jobs. */
+  /** Checks the database and the file store directly. The server must be stopped. Returns figures about files and jobs. */
   stored() {
     const { documents, ...facts } = this.#site.facts('bench/stored-facts')
     const kept = new Map(documents.map(({ word, hashes }) => [word, hashes]))

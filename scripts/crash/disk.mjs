@@ -1,17 +1,17 @@
-/** A disk of its own whose power can be cut: an ext4 file system in a file. */
+/** A disk whose power can be cut: an ext4 file system in a file. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** More than the server keeps free before it refuses files; the file takes only what is written. */
+/** Larger than the free space below which the server rejects uploads. The file is sparse. */
 const bytes = 6 * 2 ** 30
-/** EXT4_IOC_SHUTDOWN, and the flag by which the file system drops its log instead of writing it out. */
+/** EXT4_IOC_SHUTDOWN, and the flag that makes the file system discard its journal instead of flushing it. */
 const shutdown = 0x8004587d
 const withoutLog = 2
-/** Ways of writing, one after the other: what a university's disk is mounted with, and what forgives least. */
+/** Mount options, used in turn: those of a typical server, and the least forgiving ones. */
 const options = ['noauto_da_alloc', 'noauto_da_alloc,data=writeback,commit=30']
 
-/** Programs that make the call that Node does not offer. */
+/** Programs that can call an ioctl, which Node cannot. */
 const callers = {
   perl: ['-e', 'open(my $d, "<", $ARGV[0]) or die $!; ioctl($d, $ARGV[1], pack("L", $ARGV[2])) or die $!'],
   python3: [
@@ -22,7 +22,7 @@ const callers = {
 
 const has = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
-/** Names what this machine lacks for a cut, in one line; null for nothing. */
+/** Returns why this machine cannot run the test; null if it can. */
 export function lackOf() {
   if (process.platform !== 'linux') return 'the power is cut on Linux only'
   if (process.getuid?.() !== 0) return 'a file system is mounted and shut down by root only'
@@ -37,7 +37,7 @@ export class Disk {
   #mounts = 0
   #isMounted = false
 
-  /** Makes the file system in `folder` and mounts it at `root`. Throws with what a command said. */
+  /** Creates the file system in `folder` and mounts it at `root`. Throws with the output of a failed command. */
   constructor(folder) {
     this.#image = join(folder, 'disk.img')
     this.root = join(folder, 'disk')
@@ -53,7 +53,7 @@ export class Disk {
     this.#isMounted = true
   }
 
-  /** Cuts the power: what is not on the disk by now never comes there. */
+  /** Cuts the power: data that has not reached the disk is lost. */
   cut() {
     const [caller, words] = Object.entries(callers).find(([program]) => has(program))
     run(caller, ...words, this.root, String(shutdown), String(withoutLog))

@@ -2,29 +2,28 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 
-/** Rows of each file that is imported, and students that are charged at once. */
+/** Rows per imported file, and students charged at once. */
 const rowsAtOnce = 5
 const writersOfDepartments = 2
-/** Numbers the applicants of all loads, so that no two are one person. */
+/** Counts applicants of all loads, so that no two have the same personal number. */
 let applicants = 0
 const documents = ['fileCV', 'fileDiploma', 'fileIdCard']
 
-/** A word that nothing else holds, of letters alone: it also serves as a name. */
+/** Returns a unique word. It consists of letters, so that it can also be used as a name. */
 const newWord = () => `q${[...randomBytes(7)].map((byte) => String.fromCharCode(97 + (byte >> 4), 97 + (byte & 15))).join('')}`
 
 /**
- * People who write without a pause until the server is gone: departments made and changed, charges, applications with
- * their documents, files of rows, work on many students. Everything they sent stands in the ledger, with what was
- * acknowledged of it.
+ * Simulates users who write continuously until the server ends: creating and changing departments, charging students, applying with
+ * documents, importing files, and running bulk actions. Records everything that was sent and what was acknowledged.
  */
 export class Load {
   #site
   #students = []
   #programme
   #photo
-  /** Id of a department: what was acknowledged of it last (`version`, `description`), and what was sent and not answered. */
+  /** By id of the department: the last acknowledged state (`version`, `description`) and the last unanswered write. */
   departments = new Map()
-  /** Everything else, by its word: `kind`, `path` of its list, `count` of the records it makes, `isAcknowledged`, `jobId`, `hashes`. */
+  /** All other writes, by their word: `kind`, `path` of the list, `count` of records, `isAcknowledged`, `jobId`, `hashes`. */
   entries = new Map()
   acknowledged = { departments: 0, charges: 0, applications: 0, imports: 0, jobs: 0 }
 
@@ -32,18 +31,18 @@ export class Load {
     this.#site = site
   }
 
-  /** Learns whom to charge and where to apply. */
+  /** Chooses the students to charge and the programme to apply to. */
   async prepare() {
     const { list } = await this.#site.demand('GET', '/api/students?pageSize=100&filters[status]=active')
     this.#students = list.map(({ id }) => id)
     const { specializations } = await this.#site.demand('GET', '/api/registrations/public-config')
-    // The demo's admission to master's programmes is over.
+    // In the demonstration data, the admission to master's programmes has ended.
     const { id, departmentProfileId } = specializations.find(({ cycle }) => cycle === 'bachelor')
     this.#programme = { specializationId: id, departmentProfileId }
     this.#photo = await newPhoto()
   }
 
-  /** Waits until something of each kind has been acknowledged, or so long. */
+  /** Waits until a write of each kind has been acknowledged, or until a timeout. */
   async everyKind(longestMs) {
     const before = { ...this.acknowledged }
     const until = performance.now() + longestMs
@@ -51,7 +50,7 @@ export class Load {
     while (performance.now() < until && Object.keys(before).some(isMissing)) await pause(20)
   }
 
-  /** Writes until the server does not answer any more. */
+  /** Writes until the server no longer responds. */
   async run() {
     const departments = Array.from({ length: writersOfDepartments }, () => this.#writeDepartments())
     const others = [() => this.#charge(), () => this.#apply(), () => this.#import(), () => this.#chargeMany()]
@@ -63,8 +62,8 @@ export class Load {
   }
 
   /**
-   * One call; answers its data, null when the server is gone, undefined when it asks to come back later. Throws when the
-   * call is refused: what is sent here is right.
+   * Makes a call. Returns its data, null if the server is gone, or undefined if the server asks to retry later. Throws if the call is
+   * rejected, because everything sent here is valid.
    */
   async #call(method, path, body, more) {
     let answer
@@ -104,7 +103,7 @@ export class Load {
     return { word, entry }
   }
 
-  /** Tells whether to go on, and enters in the ledger what was acknowledged. */
+  /** Records an acknowledged write. Returns false once the server is gone. */
   #noted(entry, data) {
     if (data) {
       entry.isAcknowledged = true
@@ -147,7 +146,7 @@ export class Load {
     return this.#noted(entry, data)
   }
 
-  /** A file of departments, from its sending to the start of its job; what is acknowledged is the start. */
+  /** Imports a file of departments, from the upload to the start of the job. The start is the acknowledged write. */
   async #import() {
     const { word, entry } = this.#enter('imports', '/api/department-profiles', rowsAtOnce)
     const rows = Array.from({ length: rowsAtOnce }, (_, row) => `${word} ${row}`)
@@ -172,7 +171,7 @@ export class Load {
     return this.#noted(entry, await this.#call('POST', `/api/jobs/${id}/start`, { expected: rowsAtOnce }))
   }
 
-  /** One charge for each of some students, by a job that starts by itself. */
+  /** Charges several students with a job that starts automatically. */
   async #chargeMany() {
     const ids = this.#students.slice(0, rowsAtOnce)
     const selection = await this.#call('POST', '/api/students/selections', { ids })
@@ -187,7 +186,7 @@ export class Load {
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** A sound CNP of a man born on 15 April 2005. */
+/** Returns a valid personal number (CNP) of a man born on 15 April 2005. */
 function cnpOf(number) {
   const county = String((Math.floor(number / 999) % 46) + 1).padStart(2, '0')
   const digits = `5050415${county}${String(999 - (number % 999)).padStart(3, '0')}`
@@ -195,7 +194,7 @@ function cnpOf(number) {
   return `${digits}${sum % 11 === 10 ? 1 : sum % 11}`
 }
 
-/** A small PDF unlike any other. Readers find its objects without a table. */
+/** Returns a small unique PDF. It has no cross-reference table; readers find the objects without one. */
 const newPdf = () =>
   Buffer.from(`%PDF-1.7
 % ${randomBytes(600).toString('hex')}
@@ -208,13 +207,13 @@ startxref
 %%EOF
 `)
 
-/** A photo that takes the decoder a while. */
+/** Returns a photo that takes the decoder some time. */
 const newPhoto = () =>
   sharp({ create: { width: 2400, height: 1800, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 150, sigma: 12 } } })
     .jpeg({ quality: 60 })
     .toBuffer()
 
-/** The same picture with a comment of its own, which preparing it takes away. */
+/** Returns the same picture with a unique comment, which re-encoding removes. */
 const unlikeAnyOther = (photo) =>
   Buffer.concat([photo.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 18]), randomBytes(16), photo.subarray(2)])
 

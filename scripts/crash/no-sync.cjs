@@ -1,4 +1,4 @@
-// Loaded before the program, in each of its threads: a disk that says yes to every sync and does nothing.
+// Preloaded in each thread of the program. Simulates a disk that confirms every sync without doing it.
 const fs = require('node:fs')
 const { syncBuiltinESMExports } = require('node:module')
 

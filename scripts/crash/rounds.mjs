@@ -3,9 +3,8 @@ import { Check } from './check.mjs'
 import { Load } from './load.mjs'
 
 /**
- * Lets people write, ends the server in the middle of it by `crash`, starts it again and compares, `cycles` times; each
- * fourth time the next start is ended as well, wherever it has got to. Answers the figures; `isSound` says whether all
- * that was acknowledged is there once.
+ * Runs `cycles` rounds of simulated users, a crash, a restart and a comparison. In every fourth round, the restart is killed as well,
+ * at a random time. Returns the figures; `isSound` is true if every acknowledged write exists exactly once.
  */
 export async function runRounds({ site, cycles, crash, settle = async () => {} }) {
   const load = new Load(site)
@@ -17,9 +16,9 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
   try {
     for (let cycle = 1; cycle <= cycles; cycle++) {
       const work = load.run()
-      // Whatever it fails of is thrown once the server has ended.
+      // Its errors are thrown below, after the crash.
       work.catch(() => {})
-      // On a slow machine some work takes longer than the rest; an end that comes before it says nothing of it.
+      // On a slow machine some kinds of work take longer. A crash before they were acknowledged would not test them.
       await load.everyKind(10_000)
       await pause(Math.random() * 1500)
       await Promise.all([crash(cycle), work])

@@ -7,17 +7,17 @@ import { bundle } from '../../bench/bundle.mjs'
 import { Client, startServer } from '../../bench/server.mjs'
 import { root } from '../folders.mjs'
 
-/** The built server with the demo university on the embedded database of a folder, to be ended and started again and again. */
+/** The built server with demonstration data on the embedded database in a folder. It can be killed and restarted repeatedly. */
 export class Site {
   #port
   #password = randomBytes(12).toString('hex')
   #cookies
   #signingIn = null
-  /** Set once the server has been started. */
+  /** Set by the first start. */
   client
-  /** Duration of each start, in milliseconds. */
+  /** Duration of each start in milliseconds. */
   startMs = []
-  /** Settings of the process beside the folder. */
+  /** Additional environment variables of the server. */
   env = {}
 
   constructor({ dataDir, port }) {
@@ -25,7 +25,7 @@ export class Site {
     this.#port = port
   }
 
-  /** Starts the server; the session outlives its end. */
+  /** Starts the server. The session survives restarts. */
   async start() {
     const server = await startServer(this.#options)
     this.startMs.push(Math.round(server.readyMs))
@@ -35,23 +35,23 @@ export class Site {
     this.#cookies = this.client.cookies
   }
 
-  /** Starts the server and kills it wherever it has got to by then. */
+  /** Starts the server and kills it after a delay, during startup or later. */
   startAndKill(afterMs) {
     return startServer({ ...this.#options, killAfterMs: afterMs })
   }
 
-  /** Ends the server at once. */
+  /** Kills the server. */
   async kill() {
     this.client.server.kill()
     await this.client.server.ended
   }
 
-  /** Ends the server in order. */
+  /** Stops the server gracefully. */
   stop() {
     return this.client.server.stop()
   }
 
-  /** One call as `Client` makes it; whose session has run out signs in again. */
+  /** Makes a call with `Client`, and signs in again if the session has expired. */
   async call(...call) {
     const answer = await this.client.call(...call)
     if (answer.status !== 401) return answer
@@ -62,14 +62,14 @@ export class Site {
     return this.client.call(...call)
   }
 
-  /** The data of an answer. Throws for a refusal. */
+  /** Returns the data of a response. Throws if the call is rejected. */
   async demand(method, path, body) {
     const answer = await this.call(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body.data
   }
 
-  /** Number of pictures in the store as they came. */
+  /** Returns the number of uploaded pictures in the store that have not been prepared yet. */
   originals() {
     return readdirSync(join(this.dataDir, 'files'), { recursive: true }).filter((name) => String(name).endsWith('-raw')).length
   }
@@ -78,7 +78,7 @@ export class Site {
     return this.demand('GET', `/api/jobs/${id}`)
   }
 
-  /** The job, once nothing is under way in it. */
+  /** Waits until the job is neither checking nor running, and returns it. */
   async settled(id) {
     for (;;) {
       const job = await this.jobOf(id)
@@ -87,7 +87,7 @@ export class Site {
     }
   }
 
-  /** Runs a program of `bench/` on the database, and answers what it says. The server must be stopped. */
+  /** Runs a program of `bench/` on the database and returns its output. The server must be stopped. */
   run(program, more = {}) {
     const env = {
       ...process.env,
@@ -101,7 +101,7 @@ export class Site {
     return stdout
   }
 
-  /** Facts that a program of `bench/` found, from its JSON. */
+  /** Runs a program of `bench/` and parses its output as JSON. */
   facts(program, more) {
     return JSON.parse(this.run(program, more))
   }

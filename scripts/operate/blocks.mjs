@@ -1,6 +1,6 @@
-// What the rehearsal and the test of docs/operate.md share.
+// Shared by the rehearsal and the test of docs/operate.md.
 
-/** Blocks of commands of a guide, each under the heading that it stands below: those for a shell of the machine, or for one with Docker (`docker`). */
+/** Returns the code blocks of a guide with their headings: commands for a shell (`sh`), or for a machine with Docker (`docker`). */
 export function blocksOf(guide, language = 'sh') {
   let heading = ''
   return [...guide.matchAll(/^## (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, title, fence, commands]) => {
@@ -9,10 +9,10 @@ export function blocksOf(guide, language = 'sh') {
   })
 }
 
-/** Lines that a rehearsal leaves commented out: its machine has no such server, and the guide itself fills them in. */
+/** Settings that a rehearsal leaves commented out, because its machine has no such server or because the guide sets them. */
 const elsewhere = /^#(DATABASE_URL|DATABASE_REPLICA_URL|FILES_URL|METRICS_TOKEN)=/
 
-/** The settings file as an operator fills it in: every line that it suggests, with values that a shell would read otherwise. */
+/** Fills in every suggested line of the settings file, with values that a shell would misinterpret. */
 export const filledSettings = (delivered) =>
   delivered
     .split('\n')

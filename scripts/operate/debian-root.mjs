@@ -1,15 +1,16 @@
-// A fresh Debian 13 in a folder, in which commands run as on a machine of its own: with its own processes and files, and this machine's network.
+// A fresh Debian 13 in a folder. Commands run in it as on a separate machine, with separate processes and files but this machine's
+// network.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Place of authorities that this machine trusts beside Debian's, such as those of a proxy. */
+/** Path of certificate authorities that this machine trusts in addition to Debian's, such as that of a proxy. */
 const extraTrust = 'etc/ssl/trusted-here.pem'
 
-/** Makes the system that every other root is a copy of. Needs root and `mmdebstrap`. */
+/** Creates the system that all other roots are copied from. Requires root and `mmdebstrap`. */
 export function makeDebian(folder) {
   execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', 'trixie', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
-  // Packages start no services: what is wanted is started by name.
+  // Keep packages from starting services. The required ones are started by name.
   writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   writeFileSync(join(folder, 'etc/dpkg/dpkg.cfg.d/unsynced'), 'force-unsafe-io\n')
   const { NODE_EXTRA_CA_CERTS: trusted } = process.env
@@ -17,14 +18,14 @@ export function makeDebian(folder) {
   for (const file of ['resolv.conf', 'hosts']) cpSync(`/etc/${file}`, join(folder, 'etc', file), { dereference: true })
 }
 
-/** Copies a root, links and owners included. */
+/** Copies a root, including links and owners. */
 export function copyRoot(from, to) {
   execFileSync('cp', ['--archive', from, to])
 }
 
 /**
- * Runs a script of bash in a root until it ends; whatever it left running ends with it. `env` is all of its environment,
- * beside where npm finds packages. Throws when it ends badly.
+ * Runs a bash script in a root and ends all processes it leaves behind. `env` is the whole environment, apart from the settings of
+ * npm. Throws if the script fails.
  */
 export function runIn(root, script, env = {}) {
   mkdirSync(join(root, 'tmp'), { recursive: true })

@@ -1,4 +1,4 @@
-// Steps of a Dockerfile, done one by one in roots of Debian where no container engine is at hand.
+// Runs the steps of a Dockerfile in Debian roots, on machines without a container engine.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { copyRoot, runIn } from './debian-root.mjs'
 
 const known = ['FROM', 'RUN', 'COPY', 'ENV', 'WORKDIR', 'USER', 'CMD', 'HEALTHCHECK', 'VOLUME', 'EXPOSE']
 
-/** The steps of a Dockerfile: `{ word, rest }`. Throws for a word that is not known here. */
+/** Parses the steps of a Dockerfile: `{ word, rest }`. Throws for an unsupported instruction. */
 export function stepsIn(text) {
   return text
     .replaceAll(/\\\n/g, ' ')
@@ -19,7 +19,7 @@ export function stepsIn(text) {
     })
 }
 
-/** Does the steps with the files in `context`. Answers the last root, with what it would run and how. */
+/** Runs the steps with the files in `context`. Returns the last stage: its root, environment, user and commands. */
 export function buildImage({ context, debian, folder }) {
   const stages = new Map()
   let stage

@@ -1,4 +1,5 @@
-// `npm run operate:rehearse`: runs every block of commands of docs/operate.md in a fresh Debian, in their order and each in a shell of its own, and then the steps of the Dockerfile. As root, with mmdebstrap.
+// `npm run operate:rehearse`: runs every block of commands of docs/operate.md in a fresh Debian, in order and each in a new shell, and
+// then the steps of the Dockerfile. Requires root and mmdebstrap.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,19 +11,19 @@ import { buildImage } from './dockerfile.mjs'
 
 const askReady = 'curl --fail --silent --show-error --retry 60 --retry-all-errors --retry-delay 1'
 
-/** Has systemd itself read the unit files. */
+/** Lets systemd verify the unit files. */
 const unitsHold = `
 apt-get install -y --no-install-recommends systemd >/dev/null
 systemd-analyze verify /etc/systemd/system/matricola@3000.service /etc/systemd/system/matricola-backup.service /etc/systemd/system/matricola-backup.timer /etc/systemd/system/matricola-alarm@unit.service
 `
 
-/** Variables of this machine that npm needs. */
+/** Environment variables of this machine that npm needs. */
 const passed = ['npm_config_registry', 'NODE_EXTRA_CA_CERTS'].map((name) => `\${${name}:+${name}="$${name}"}`).join(' ')
 
-/** Every line that the settings file suggests is used, with values that a shell would read otherwise. */
+/** Uses every line that the settings file suggests, with values that a shell would misinterpret. */
 const fillSettings = `cat > /etc/matricola/settings <<'END'\n${filledSettings(readFileSync(join(program, 'deploy/settings'), 'utf8'))}END\n`
 
-/** Leads a request through the proxy as configured, but for the certificate, which needs a name in the world. */
+/** Sends a request through the proxy as configured, but without the certificate, which requires a public host name. */
 const proxyPasses = `
 sed 's|^admission.university.example|http://127.0.0.1:8180|' /etc/caddy/Caddyfile > /tmp/Caddyfile
 caddy start --config /tmp/Caddyfile --adapter caddyfile 2>/dev/null
@@ -32,7 +33,7 @@ echo
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-operate-'))
 try {
-  // A folder that is named holds a Debian already, with whatever makes the rehearsal quicker.
+  // A folder given as argument already contains a Debian, possibly prepared to make the rehearsal faster.
   const debian = process.argv[2] ?? join(folder, 'debian')
   if (process.argv[2] === undefined) makeDebian(debian)
   console.log('== The guide')
@@ -47,7 +48,7 @@ try {
 function followGuide(debian) {
   const machine = join(folder, 'machine')
   copyRoot(debian, machine)
-  // The university's repository is this one, as it was committed.
+  // The university's repository is this one, as committed.
   mkdirSync(join(machine, 'srv'), { recursive: true })
   execFileSync('git', ['clone', '--quiet', '--bare', program, join(machine, 'srv/matricola.git')])
   writeFileSync(
@@ -57,7 +58,7 @@ function followGuide(debian) {
   copyFileSync(join(program, 'scripts/operate/systemctl'), join(machine, 'usr/local/bin/systemctl'))
   const blocks = blocksOf(readFileSync(join(program, 'docs/operate.md'), 'utf8'))
   mkdirSync(join(machine, 'srv/blocks'))
-  // Each in a shell of its own, as somebody who opens the guide at that heading has one.
+  // Each block runs in a new shell, because a reader may open the guide at any heading.
   const script = blocks.map(({ heading, commands }, at) => {
     writeFileSync(join(machine, `srv/blocks/${at}.sh`), commands)
     const fill = commands.includes('/etc/matricola/settings\n') && at === 0 ? fillSettings : ''
