@@ -1,11 +1,11 @@
-/** People who apply, made up: sound numbers of identity, photos with the noise of real ones, and PDFs. */
+/** Generates applicants with valid personal numbers, photos with realistic noise, and PDFs. */
 import { randomBytes, randomInt } from 'node:crypto'
 import sharp from 'sharp'
 
 const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 const controlDigit = (digits) => [...digits].reduce((sum, digit, at) => sum + Number(digit) * weights[at], 0) % 11
 
-/** The form of the applicant of that number; each has a CNP and an address of its own. */
+/** Returns the form of applicant number `number`. Each has a unique personal number (CNP) and email address. */
 export function formOf(number, programme) {
   const day = new Date(Date.UTC(2005, 0, 1 + (number % 1000)))
   const birthDate = day.toISOString().slice(0, 10)
@@ -27,7 +27,7 @@ export function formOf(number, programme) {
   }
 }
 
-/** Photos and PDFs of 0.1 to 0.8 MB, 0.3 MB on average, a few of each kind; each sender takes three. */
+/** Creates a few photos and PDFs of 0.1 to 0.8 MB, 0.3 MB on average. Each applicant sends three of them. */
 export async function documentPool() {
   const photos = []
   for (const [width, quality, sigma] of [
@@ -62,14 +62,14 @@ export async function documentPool() {
 
 const any = (list) => list[randomInt(list.length)]
 
-/** An identity card as a photo, a diploma as either, a CV as a PDF. */
+/** Chooses documents: a photo of the identity card, a photo or PDF of the diploma, a PDF of the CV. */
 export const documentsOf = ({ photos, pdfs }) => ({
   fileIdCard: any(photos),
   fileDiploma: any([any(photos), any(pdfs)]),
   fileCV: any(pdfs),
 })
 
-/** The multipart body of a form and its documents. */
+/** Returns the multipart body of a form with its documents. */
 export function bodyOf(form, documents, boundary) {
   const texts = Object.entries(form).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),

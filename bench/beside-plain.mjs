@@ -1,4 +1,4 @@
-/** Work of ours beside one plain statement that does the same, in turns on one database, on each engine. */
+/** Compares work of this program with a plain statement that has the same effect, alternating on one database, on each engine. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,8 +9,8 @@ import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { bundle } from './bundle.mjs'
 
 /**
- * Runs a program that prints its rounds as JSON, on each engine, and prints what `figures` makes of them. Options of the
- * command line: `--rows 10000 --rounds 3 --only postgres`. `workers`: threads of the program by the variable that names their file.
+ * Runs a program that prints its rounds as JSON on each engine, and prints the result of `figures`. Command line options:
+ * `--rows 10000 --rounds 3 --only postgres`. `workers` maps environment variables to the sources of worker threads.
  */
 export async function besidePlain({ program, workers = {}, figures }) {
   const { values } = parseArgs({
@@ -26,7 +26,7 @@ export async function besidePlain({ program, workers = {}, figures }) {
     PROGRAM_ROOT: root,
   }
   const measure = (where) => {
-    // With the flags of the program itself.
+    // With the same flags as the real program.
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=40', file], {
       env: { ...process.env, ...settings, ...where },
       encoding: 'utf8',

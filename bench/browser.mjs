@@ -1,4 +1,4 @@
-/** Size of the code that the browser takes for its first pages: compressed with brotli, as the server sends it. */
+/** Measures the code that the browser loads for its first pages, compressed with brotli as the server sends it. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { root } from '../scripts/folders.mjs'
 import { chromiumArgs, chromiumPath } from '../tests/support/chromium.mjs'
 import { startServer } from './server.mjs'
 
-/** Kilobytes of script and style of the sign-in page, and of the first list after it. */
+/** Returns the kilobytes of scripts and styles of the sign-in page, and of the first list after signing in. */
 export async function measureBrowser({ port, env, password }) {
   const executablePath = await chromiumPath()
   if (!executablePath) return null

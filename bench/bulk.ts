@@ -1,4 +1,4 @@
-/** Times a bulk edit beside plain SQL that does the same, on the database of `office.ts`. Prints JSON. */
+/** Measures a bulk edit and equivalent plain SQL, on the database of `office.ts`. Prints JSON. */
 import { resourceNamed } from '../resources/index.ts'
 import { startJob } from '../server/engine/jobs/life.ts'
 import { runJobs } from '../server/engine/jobs/runner.ts'
@@ -27,7 +27,7 @@ await database.query('analyze students')
 
 const students = resourceNamed('students')
 
-/** The rows, their keys and their history as one statement. */
+/** Changes the rows, their keys and their history in one statement. */
 const plain = (group: string) =>
   database.transaction(
     ({ query }) =>

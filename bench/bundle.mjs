@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { root } from '../scripts/folders.mjs'
 
-/** A TypeScript file of the project, such as `bench/prepare`, as one that Node runs, beside the packages that it imports. */
+/** Bundles a TypeScript file of the project, such as `bench/prepare`, for Node. Packages stay external. Returns the path. */
 export function bundle(source) {
   const outfile = join(root, 'dist/bench', `${source.replaceAll('/', '-')}.mjs`)
   mkdirSync(join(root, 'dist/bench'), { recursive: true })

@@ -1,5 +1,6 @@
-// `node bench/export.mjs`: a whole list of 100,000 as a file, beside a bare server that writes the same CSV; memory while
-// each format is written, and how long others read meanwhile. `--rounds 3 --students 100000 --data folder --only postgres`.
+// `node bench/export.mjs`: exports a list of 100,000 rows and compares it with a bare server that writes the same CSV. Also measures
+// memory for each format, and response times of other reads during the export.
+// Options: `--rounds 3 --students 100000 --data folder --only postgres`.
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.mjs'
 import { memoryDuring, onEachEngine, readsDuring, signedIn, worker } from './large.mjs'
@@ -22,7 +23,7 @@ const listed = '/api/students?pageSize=25&sort=-createdAt&filters[status]=active
 const results = await onEachEngine(
   { students: values.students, port, data: values.data, only: values.only },
   async ({ engine, env, password }) => {
-    // The embedded database belongs to one process at a time, so the two servers take turns.
+    // Only one process can open the embedded database, so the two servers take turns.
     const alone = async (work) => {
       const bare = await startServer({ env: { ...env, EMBEDDED_WORKER: worker }, port: port + 1, program: bundle('bench/bare') })
       try {
@@ -81,7 +82,7 @@ async function timed(work) {
   return performance.now() - begin
 }
 
-/** Reads an answer to its end. */
+/** Reads a whole response. */
 async function download(server, path, cookie = '') {
   const { status, text } = await request({ ...server, method: 'GET', path, headers: { cookie }, timeoutMs: 120_000 })
   if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 200)}`)

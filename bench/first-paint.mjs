@@ -1,7 +1,7 @@
 /**
- * When a public page is read on a slow phone: `node bench/first-paint.mjs <origin of a running server>`. 1.4 Mbit/s, 560 ms
- * for every request, a processor four times slower, nothing kept from an earlier visit but the draft that a page opens anew;
- * medians of five loads. The admission has to be open.
+ * Measures how fast public pages load on a slow phone: `node bench/first-paint.mjs <origin of a running server>`. Simulates
+ * 1.4 Mbit/s, 560 ms of latency per request, a CPU slowed down four times, and an empty cache apart from an application draft. Prints
+ * medians of five loads. The admission must be open.
  */
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -10,7 +10,7 @@ import { chromiumArgs, chromiumPath } from '../tests/support/chromium.mjs'
 const form = '/registration/create'
 const aDraft = `${form}?step=resume#t=0190f1a4-7c2e-7b3a-9d41-6f1e2a3b4c5d`
 
-/** Each with the step of the draft that this device holds, where it holds one. */
+/** The pages, some with the step of an application draft stored on the device. */
 export const publicPages = [
   { name: 'form, start', path: form },
   { name: 'form, step 1 opened directly', path: `${form}?step=identity` },
@@ -30,7 +30,7 @@ const loads = 5
 const slowNetwork = { offline: false, latency: 560, downloadThroughput: (1.4e6 / 8) | 0, uploadThroughput: (0.75e6 / 8) | 0 }
 const slowdown = 4
 
-/** Medians per page: milliseconds to the largest paint, to when the page answers to hands, layout shift, kilobytes of script as sent. */
+/** Returns medians per page: largest contentful paint and time to interactive in ms, layout shift, kilobytes of scripts as sent. */
 export async function measureFirstPaint(browser, origin, pages = publicPages) {
   const figures = {}
   for (const page of pages) {
@@ -75,7 +75,7 @@ async function loadOnce(browser, origin, { path, draft }) {
   }
 }
 
-/** Puts a draft where the form keeps it, on a page that loads nothing of ours. */
+/** Stores an application draft as the form does, from a page that loads no other code. */
 async function keepDraft(context, origin, step) {
   const blank = `${origin}/nothing-but-storage`
   await context.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
@@ -126,7 +126,7 @@ const answers = {
   postalCode: '400 000',
 }
 
-/** Runs in the page. It answers to hands once React has put its mark on the root. */
+/** Runs in the page. The page is interactive once React has attached to the root element. */
 function watch() {
   const seen = { lcp: 0, largest: '', shift: 0, ready: 0 }
   window.seen = seen

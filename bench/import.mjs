@@ -1,5 +1,5 @@
-// `node bench/import.mjs`: a file of many students, read, checked and imported, beside one plain statement that inserts the
-// same rows with the same history. Prints medians and ratios; `--rows 10000 --rounds 3`.
+// `node bench/import.mjs`: compares reading, checking and importing a file of many students with a plain statement that inserts the
+// same rows and history. Prints medians and ratios. Options: `--rows 10000 --rounds 3`.
 import { besidePlain } from './beside-plain.mjs'
 import { median, rounded } from './measure.mjs'
 

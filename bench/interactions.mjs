@@ -1,6 +1,6 @@
 /**
- * Time from an interaction to the next paint (Event Timing) on a list of 100 rows, in a real browser whose processor is four
- * times slower: `node bench/interactions.mjs <origin of a running server> <password of its office>`. Medians of five rounds.
+ * Measures the time from an interaction to the next paint (Event Timing) on a list of 100 rows, in a browser with a CPU slowed down
+ * four times: `node bench/interactions.mjs <origin of a running server> <password of the secretary>`. Prints medians of five rounds.
  */
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -8,10 +8,10 @@ import { chromiumArgs, chromiumPath } from '../tests/support/chromium.mjs'
 
 const rounds = 5
 const slowdown = 4
-/** Longest that work after an interaction is waited for. */
+/** Time to wait for work that an interaction causes. */
 const quietMs = 700
 
-/** Medians and all rounds, in milliseconds: the slowest event of each interaction. */
+/** Returns the slowest event of each interaction in milliseconds: the median and all rounds. */
 export async function measureInteractions(browser, origin, password) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   try {
@@ -44,16 +44,19 @@ export async function measureInteractions(browser, origin, password) {
 
 const pageBox = '[data-select-page]'
 
-/** Presses an element, its middle where nothing else is said, with the mouse alone: `click` of the browser's driver looks around on the page first, in the time that is measured. */
+/**
+ * Clicks an element with the mouse, in its middle by default. The driver's own `click` first inspects the page, which would be
+ * measured too.
+ */
 async function press(locator, part = 0.5) {
   await locator.scrollIntoViewIfNeeded()
   const { x, y, width, height } = await locator.boundingBox()
   await locator.page().mouse.click(x + width * part, y + height * part)
 }
 
-/** Steps measured, on one page after the other; `after` is not. */
+/** Interactions in order, each continuing on the page of the previous one. `after` is not measured. */
 const interactions = {
-  // Cost of any press on this machine.
+  // The cost of any click on this machine.
   'nothing, for comparison': { run: (page) => press(page.locator('.list-footer'), 0.05) },
   'select one row': {
     run: (page) => press(page.locator('[data-select]').nth(3)),
@@ -61,7 +64,7 @@ const interactions = {
   },
   'select 100 rows': { run: (page) => press(page.locator(pageBox)) },
   'clear 100 rows': { run: (page) => press(page.locator(pageBox)) },
-  // In the field itself: before it is there, letters are keys of the page.
+  // Waits for the field and types into it, because without it letters would be keyboard shortcuts of the page.
   'open the fields of a condition': {
     run: async (page) => {
       await press(page.locator('[data-key="filter"]'))
@@ -76,11 +79,11 @@ const interactions = {
     },
   },
   'type in the search': { run: (page) => page.locator('[data-key="search"]').pressSequentially('pop', { delay: 150 }) },
-  // One of those that the search has left.
+  // A row of the search results.
   'open a record': { run: (page) => press(page.locator('.row-link').nth(2)) },
 }
 
-/** Keeps the slowest event of an interaction; runs in the page. */
+/** Records the slowest event of an interaction. Runs in the page. */
 function watch() {
   let since = 0
   window.slowest = 0

@@ -1,4 +1,4 @@
-/** A large database on each engine, and what the measurements on it share. */
+/** Creates a large database on each engine. Shared by several benchmarks. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,8 +14,8 @@ import { Client, startServer } from './server.mjs'
 export const worker = join(root, 'dist/server/embedded-worker.js')
 
 /**
- * Runs `measure` on a database with so many students, on each engine there is. `data`: a folder that keeps what was
- * filled, for the next time.
+ * Runs `measure` on a database with the given number of students, on each available engine. `data` is a folder in which the database
+ * is kept for the next run.
  */
 export async function onEachEngine({ students, port, data, only }, measure) {
   buildWhenStale()
@@ -58,7 +58,7 @@ function passwordIn(folder) {
   return readFileSync(file, 'utf8')
 }
 
-/** A server that has answered before, and an admin who is signed in. */
+/** Starts a server and signs in an administrator, which also warms it up. */
 export async function signedIn({ env, port, password }) {
   const server = await startServer({ env, port })
   const client = new Client(server)
@@ -66,7 +66,7 @@ export async function signedIn({ env, port, password }) {
   return { server, client }
 }
 
-/** Milliseconds of each reading of `path`, one every `everyMs`, until `work` is done. */
+/** Reads `path` every `everyMs` until `work` is done. Returns the milliseconds of each read. */
 export async function readsDuring(client, path, work, everyMs = 50) {
   const taken = []
   let isOver = false
@@ -84,7 +84,7 @@ export async function readsDuring(client, path, work, everyMs = 50) {
   return taken
 }
 
-/** Most memory of a process, in MB, until `work` is done; and before. */
+/** Returns the memory of a process in MB: before `work`, and at its peak. */
 export async function memoryDuring(pid, work) {
   const now = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   const before = now()

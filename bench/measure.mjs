@@ -1,13 +1,14 @@
-/** Rounds of calls to a server, and what they cost: time, processor and memory of its process. */
+/** Sends calls to a server and measures time, CPU and memory of its process. */
 import { readFileSync } from 'node:fs'
 import { request } from './server.mjs'
 
-/** Calls that are under way at the same time, where an operation says nothing else. */
+/** Default number of parallel connections. */
 const usual = 8
 
 /**
- * Calls a server for some time. Answers how many were answered and how many a second, milliseconds of processor for all of
- * them and the most memory that it held. `make` gives the call of a connection; any refused answer ends the measuring. `isOnce`: one call, however long it takes.
+ * Calls a server for `ms` milliseconds. Returns the number of calls, calls per second, CPU milliseconds in total and peak memory.
+ * `make` returns the next call of a connection. An error response aborts the measurement. With `isOnce`, a single call is made,
+ * however long it takes.
  */
 export async function round(server, make, { cookie = '', ms, connections = usual, isOnce = false }) {
   const { pid } = server.child
@@ -32,7 +33,7 @@ export async function round(server, make, { cookie = '', ms, connections = usual
   return { done, perSecond: done / seconds, cpuMs: cpuOf(pid) - cpuBefore, memoryMb: Math.max(most, memoryOf(pid)) }
 }
 
-/** The same call of ours and of the bare server in turns: the medians, the ratios, and between which they lay. */
+/** Measures the same call on the real and the bare server, alternating. Returns medians, ratios and their range. */
 export async function beside({ ours, bare }, { rounds, ms, isOnce = false }) {
   const taken = { ours: [], bare: [] }
   const connections = isOnce ? 1 : usual
@@ -48,7 +49,7 @@ export async function beside({ ours, bare }, { rounds, ms, isOnce = false }) {
   }
   const of = (side, name) => median(taken[side].map((round) => round[name]))
   const sum = (side, name) => taken[side].reduce((all, round) => all + round[name], 0)
-  // The system counts in hundredths of a second: only all rounds together say something of one call.
+  // The system measures CPU time in units of 10 ms, so only the sum of all rounds gives the time of one call.
   const cpuOfOne = (side) => Math.max(sum(side, 'cpuMs'), 10) / sum(side, 'done')
   const ratios = taken.ours.map(({ perSecond }, at) => perSecond / taken.bare[at].perSecond)
   return {
@@ -56,24 +57,24 @@ export async function beside({ ours, bare }, { rounds, ms, isOnce = false }) {
     ratio: rounded(median(ratios)),
     spread: spreadOf(ratios),
     cpuMs: { ours: rounded(cpuOfOne('ours')), bare: rounded(cpuOfOne('bare')) },
-    // Processor for one call as a multiple of the bare server's: other programs disturb this least.
+    // CPU time per call relative to the bare server. It is the figure least affected by other programs.
     cost: rounded(cpuOfOne('ours') / cpuOfOne('bare')),
     memoryMb: Math.max(...taken.ours.map(({ memoryMb }) => memoryMb)),
   }
 }
 
-/** Milliseconds of processor that a process has used (Linux). */
+/** CPU milliseconds that a process has used (Linux). */
 export function cpuOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** Memory that a process holds, in MB (Linux). */
+/** Memory of a process in MB (Linux). */
 export function memoryOf(pid) {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 }
 
-/** Programs that want a processor, on average over the last minute (Linux). */
+/** Load average of the last minute (Linux). */
 export const loadNow = () => Number(readFileSync('/proc/loadavg', 'utf8').split(' ')[0])
 
 export function quantile(numbers, part) {

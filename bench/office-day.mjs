@@ -1,4 +1,4 @@
-/** The office's day: people who ask for lists all the time, and a bulk edit of many records meanwhile. */
+/** Simulates a day at the office: users read lists while a bulk edit changes many records. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { median, memoryOf, quantile, rounded } from './measure.mjs'
 
@@ -12,8 +12,8 @@ const pages = [
 ]
 
 /**
- * Milliseconds of the lists of 20 people, each of whom asks once a second, while nothing else goes on and while the students
- * of a query are changed. `client`: an admin.
+ * Measures the lists of 20 users, each of whom reads one per second, first while nothing else happens and then while the students of
+ * a query are changed. `client` is an administrator.
  */
 export async function officeDay(client, { server, query, idleMs }) {
   await readsOf(client, () => pause(1000))
@@ -33,7 +33,7 @@ export async function officeDay(client, { server, query, idleMs }) {
   }
 }
 
-/** Changes the city of a query's students as a job; answers the job once it is over. */
+/** Changes the city of a query's students with a job, and returns the finished job. */
 export async function bulkEdit(client, query) {
   const list = await client.call('GET', `/api/students?pageSize=5${query}`)
   const selection = await must(client, 'POST', '/api/students/selections', { token: list.headers['query-token'] })
@@ -46,7 +46,7 @@ export async function bulkEdit(client, query) {
   }
 }
 
-/** Milliseconds of each list that the people ask for until `work` is done. */
+/** Returns the milliseconds of each list that the users read until `work` is done. */
 async function readsOf(client, work) {
   const taken = []
   let isOver = false

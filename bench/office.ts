@@ -1,4 +1,4 @@
-/** Setting of the measured programs: an empty university on one database, `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
+/** Sets up an empty university for benchmarks, on `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { recordsOf } from '../server/engine/records/store.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PROGRAM_ROOT = '' } = process.env
 
-/** Opens it with a programme and an administrator; `parts` is what the work asks of the program beside. */
+/** Opens the database and creates a programme and an administrator. `parts` are further parts of the context that the work needs. */
 export async function openOffice(parts: Partial<Context> = {}) {
   const log = pino({ level: 'warn' }, pino.destination(2))
   const database = DATABASE_URL
@@ -26,7 +26,7 @@ export async function openOffice(parts: Partial<Context> = {}) {
     : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
   await migrate(database, packMigrations(PROGRAM_ROOT))
   await ensureSettings(database)
-  // Parts of the program that jobs use, and no more.
+  // Only the parts of the context that jobs use.
   const context = {
     database,
     keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
@@ -52,15 +52,15 @@ export async function openOffice(parts: Partial<Context> = {}) {
     reauthenticatedAt: new Date().toISOString(),
     language: 'en',
   }
-  // From here on counts what is held: making an embedded database takes more for a moment, once in its life.
+  // Resets the peak, because creating an embedded database temporarily takes more memory, only once.
   writeFileSync('/proc/self/clear_refs', '5')
   return { database, context, specializationId, caller }
 }
 
-/** Most memory that this process has held since the database was open, in MB (Linux). */
+/** Peak memory of this process in MB since the database was opened (Linux). */
 export const peakMb = () => Math.round(process.resourceUsage().maxRSS / 1024)
 
-/** Time that the work takes, in milliseconds. */
+/** Returns the duration of the work in milliseconds. */
 export async function took(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now()
   await work()

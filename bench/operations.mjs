@@ -1,12 +1,12 @@
-/** Operations that are measured: for each the call to ours and the bare one, made anew for every request. */
+/** The measured operations, with functions that create the next call to the real and to the bare server. */
 
-/** Records whose versions are known, so that so many connections can change one each. */
+/** Number of records whose versions are known, at least one for each connection. */
 const changed = 16
 
 const any = (list) => list[Math.floor(Math.random() * list.length)]
 const names = ['pop', 'ion', 'radu', 'stan', 'mun', 'luc', 'mari', 'rus']
 
-/** Resources whose single records are read: all that the university has some of. */
+/** Returns the resources that have records, with the ids of some. */
 async function recordsOf(client, resources) {
   const found = []
   for (const { name, list, path } of resources) {
@@ -17,7 +17,7 @@ async function recordsOf(client, resources) {
   return found
 }
 
-/** All of them; `client` is an admin, `resources` those that the bare server knows, `students` how many there are. */
+/** Returns all operations. `client` is an administrator, `resources` those of the bare server, `students` their number. */
 export async function operationsOf(client, resources, students) {
   const records = await recordsOf(client, resources)
   const of = (wanted) => records.find(({ name }) => name === wanted)
@@ -34,11 +34,11 @@ export async function operationsOf(client, resources, students) {
     ...{ name: `Measured ${++count}`, code: `B${Math.random().toString(36).slice(2, 12).toUpperCase()}` },
     ...{ specializationId, year: 1, semester: 1, credits: 5 },
   })
-  /** Letters alone, as a person's name has to be. */
+  /** Only letters, as required in names of people. */
   const newText = () => `text ${String(++count).replace(/\d/g, (digit) => 'abcdefghij'[digit])}`
   const bareChange = (path, ids, field) => (connection) => ({
     ...{ method: 'POST', path: '/update' },
-    // Others than those of ours, whose versions only we count.
+    // Not the records of `change`, whose versions must not change otherwise.
     body: { table: path, field, id: ids[(changed + connection) % ids.length], value: newText() },
   })
   const newStudent = () => {
@@ -48,7 +48,7 @@ export async function operationsOf(client, resources, students) {
       ...{ specializationId, academicYearOfEntry: '2025-2026' },
     }
   }
-  /** Nobody has asked for just this before, so that no total is remembered; all of them find the same students. */
+  /** Generates a date that was not used before, so that no total is cached. All dates select the same students. */
   const until = () => `${2030 + Math.floor(Math.random() * 60)}-${twoDigits(1 + Math.random() * 12)}-${twoDigits(1 + Math.random() * 28)}`
   const filtered = (page, isNew) => {
     const query = () => ({ name: any(names), ...(isNew && { until: until() }) })
@@ -65,7 +65,7 @@ export async function operationsOf(client, resources, students) {
       },
     }
   }
-  /** Each connection changes a record of its own: two at once would be refused, as they should be. */
+  /** Each connection changes a different record, because parallel changes of the same record would be rejected. */
   const change = (path, ids, field) => ({
     ours(connection) {
       const id = ids[connection % ids.length]
@@ -75,7 +75,7 @@ export async function operationsOf(client, resources, students) {
     },
     bare: bareChange(path, ids, field),
   })
-  /** The same without a version, of further records: of the first ones only `change` knows the versions. */
+  /** The same without a version. Uses other records, because `change` tracks the versions of the first ones. */
   const changeUnnamed = (path, ids, field) => ({
     ours: (connection) => ({
       ...{ method: 'PATCH', path: `/api/${path}/update` },
@@ -84,7 +84,7 @@ export async function operationsOf(client, resources, students) {
     bare: bareChange(path, ids, field),
   })
   return {
-    // First, while the password was given just now.
+    // First, because the password was entered just now.
     'export of all students as CSV': {
       ours: () => ({ method: 'GET', path: '/api/students/export?format=csv' }),
       bare: () => ({ method: 'GET', path: '/export' }),
@@ -131,7 +131,7 @@ export async function operationsOf(client, resources, students) {
     'update a course': change('courses', courses, 'description'),
     'update a student': change('students', learners, 'city'),
     'update a student, no version named': changeUnnamed('students', learners, 'city'),
-    // The search reads it, so that the record is read before it is written.
+    // The field is part of the search text, so the record is read before it is written.
     'update the name of a student, no version named': changeUnnamed('students', learners, 'firstName'),
   }
 }

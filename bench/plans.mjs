@@ -1,6 +1,6 @@
-// `node bench/plans.mjs`: what PostgreSQL spends on planning and on running the statements of each kind of call, and how often it
-// plans them, as it chooses by itself and with generic and custom plans alone. The three take turns on one database.
-// `--students 100000 --ms 1000 --operations student --statements` (the last names each statement)
+// `node bench/plans.mjs`: measures how long PostgreSQL plans and runs the statements of each operation, and how often it plans them:
+// with its own choice of plans, and with only generic or only custom plans. The three take turns on one database.
+// Options: `--students 100000 --ms 1000 --operations student --statements` (the last one lists every statement).
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -58,7 +58,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Measures each operation on connections that begin with a plan cache mode. */
+/** Measures each operation on new connections with a plan cache mode. */
 async function measure(mode, measured) {
   await statistics.query(`alter role current_user set plan_cache_mode = ${mode}`)
   const server = await startServer({ env, port })
@@ -68,7 +68,7 @@ async function measure(mode, measured) {
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     for (const [name, work] of Object.entries(await workOf(client, { server, cookie }))) {
       if (!new RegExp(values.operations).test(name)) continue
-      // By itself PostgreSQL decides after five runs on each of the ten connections.
+      // Warm-up: PostgreSQL chooses a plan type after five runs on each of the ten connections.
       await work(ms)
       await statistics.query('select pg_stat_statements_reset()')
       const done = await work(ms)
@@ -81,7 +81,7 @@ async function measure(mode, measured) {
   }
 }
 
-/** Work by its name: it goes on for some milliseconds and answers the number of calls, or of rows of a job. */
+/** Returns functions by name. Each runs for some milliseconds and returns the number of calls, or of rows of a job. */
 async function workOf(client, { server, cookie }) {
   const resources = ['courses', 'students', 'university-classes', 'grades', 'finances', 'registrations', 'messages', 'users']
   const listed = resources.map((name) => ({
@@ -105,7 +105,7 @@ async function workOf(client, { server, cookie }) {
   }
 }
 
-/** Database time per call since the statistics were reset. */
+/** Returns the database time per call since the statistics were reset. */
 async function spent(done) {
   const { rows } = await statistics.query(
     `select query, calls::float8, plans::float8, total_plan_time as plan, total_exec_time as run from pg_stat_statements s

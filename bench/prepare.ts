@@ -1,4 +1,4 @@
-/** Fills a database that the demo has begun with many students: `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
+/** Adds many students to a database with demonstration data: `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
@@ -32,7 +32,7 @@ for (let start = 1; start <= Number(STUDENTS); start += step) {
     { statementMs: 120_000 },
   )
 }
-// The throw-away server has nobody who does so by itself.
+// The temporary server has no autovacuum.
 if (DATABASE_URL) await database.query('vacuum analyze')
 else await database.query('analyze')
 await database.close()

@@ -1,7 +1,7 @@
-// `node bench/processes.mjs`: what it costs two processes to share a PostgreSQL. Rounds of two processes on one database and of two
-// that have a database each are in turns, with as many callers for each process; all else being equal, the processor that a call takes
-// says how many times one process two are that share a database and have a core each. 2.0: sharing costs nothing. The database's
-// own processor is not counted. `--rounds 5 --ms 1500 --students 10000`
+// `node bench/processes.mjs`: measures the cost of sharing one PostgreSQL between two processes. Two processes on the same database
+// and two processes with separate databases take turns, with the same number of callers per process. The CPU time per call shows the
+// throughput of two processes that share a database, each with its own core, relative to one process. At 2.0, sharing costs nothing.
+// CPU time of the database is not counted. Options: `--rounds 5 --ms 1500 --students 10000`
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 })
 const port = Number(values.port)
 const ms = Number(values.ms)
-/** Of each process. */
+/** Per process. */
 const connections = 8
 const wanted = [
   'list, total remembered',
@@ -56,7 +56,7 @@ try {
   if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
   const other = await copied(new URL(postgres.url))
   const before = loadNow()
-  // The third has a database of its own.
+  // The third server has a separate database.
   const places = [env, env, { ...env, DATABASE_URL: other }]
   for (const [at, place] of places.entries()) servers.push(await startServer({ env: place, port: port + at }))
   const sharing = await sideOf(servers[0])
@@ -77,7 +77,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A copy of the database that the address leads to, which nobody uses; answers its address. */
+/** Copies a database that is not in use. Returns the URL of the copy. */
 async function copied(url) {
   const name = url.pathname.slice(1)
   const place = new URL(url)
@@ -90,7 +90,7 @@ async function copied(url) {
   return place.href
 }
 
-/** A signed-in admin of a database, and the operations on its records. */
+/** Signs in an administrator and returns the operations on the records of this database. */
 async function sideOf(server) {
   const client = new Client(server)
   await client.signIn('admin', password)
@@ -115,7 +115,7 @@ async function compare(name, [first, second, third]) {
   }
 }
 
-/** One round; of those that share records a connection has a number among all, and with it the record that it changes. */
+/** Runs one round. Connections are numbered across the processes, so that each changes a different record. */
 async function calls(name, sides, length) {
   const rounds = await Promise.all(
     sides.map(({ server, cookie, operations }, at) => {

@@ -1,5 +1,6 @@
-// `node bench/ranking.mjs --engine postgres|embedded --people 100000 --programmes 500 --choices 6`: a draft of results part by part,
-// then made, opened, released and told by the real server beside its demo university, while others ask for pages. Prints JSON.
+// `node bench/ranking.mjs --engine postgres|embedded --people 100000 --programmes 500 --choices 6`: measures each part of computing a
+// results draft. Then the real server computes it, returns it, releases it and notifies the applicants, while other users read pages.
+// Prints JSON.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ const { values } = parseArgs({
     programmes: { type: 'string', default: '500' },
     choices: { type: 'string', default: '6' },
     port: { type: 'string', default: '4131' },
-    /** Ends once the draft is made. */
+    /** Stops after the draft was computed. */
     draft: { type: 'boolean', default: false },
   },
 })
@@ -57,7 +58,7 @@ const released = values.draft ? {} : await release()
 await site.stop()
 const bare = site.facts('bench/ranking', { DRAFT: id, ...site.env })
 rmSync(dataDir, { recursive: true, force: true })
-// Its output is a pipe that would keep this process.
+// The pipe of its output would keep this process running.
 postgres.stop()
 console.log(
   JSON.stringify(
@@ -87,7 +88,7 @@ async function reached(state) {
   }
 }
 
-/** Releases the draft and has everybody told. */
+/** Releases the draft and waits until all applicants are notified. */
 async function release() {
   const { version } = await site.demand('GET', '/api/settings')
   await site.demand('PUT', '/api/settings/update', { version, decisionHoldMinutes: 0 })
@@ -98,7 +99,7 @@ async function release() {
   return { releaseMs, told }
 }
 
-/** Seconds of the work, processor of the server meanwhile, and milliseconds of the answers that others wait for. */
+/** Measures the duration of the work, the CPU time of the server, and the response times of other users meanwhile. */
 async function watched(work) {
   const begin = performance.now()
   const usedMs = () => cpuOf(site.client.server.child.pid)

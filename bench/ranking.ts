@@ -1,6 +1,6 @@
 /**
- * Plants the candidates of an admission that has been made, `SESSION`, and times a draft of its results part by part, beside plain
- * statements that read the same rows; or, of a draft that has been made, `DRAFT`, plain statements that write the same.
+ * With `SESSION`: inserts applicants into an existing admission session, and measures each part of computing a results draft, and
+ * plain statements that read the same rows. With `DRAFT`: measures plain statements that write the same rows as an existing draft.
  * `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. Prints JSON.
  */
 import { randomUUID } from 'node:crypto'
@@ -22,12 +22,12 @@ const statementMs = 600_000
 const database = DATABASE_URL
   ? await connectPostgres(DATABASE_URL, log)
   : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
-/** Milliseconds by the clock, and of this process's processor. */
+/** Elapsed milliseconds, and CPU milliseconds of this process, by part. */
 const parts: Record<string, readonly [ms: number, cpuMs: number]> = {}
 process.stdout.write(JSON.stringify(await (DRAFT ? bareWriting(DRAFT) : plantedAndTimed())))
 await database.close()
 
-/** Statements that plant take longer than any of the program's may. */
+/** Runs a statement with a longer timeout than the program allows. */
 function plant(text: string, values: readonly unknown[] = []) {
   return database.transaction(({ query }) => query(text, values), { statementMs })
 }
@@ -76,7 +76,7 @@ async function plantAdmission() {
        'a@posta.example', department_profile_id, id, 'under_review', now(), $1 from specializations where code = 'ZZ1'`,
     [SESSION],
   )
-  // The server draws no documents of its demo meanwhile.
+  // Keeps the server from drawing documents for the demonstration data during the measurement.
   await plant("delete from meta where key = 'demoDocuments'")
   const piece = 10_000
   for (let from = 1; from <= people; from += piece)
@@ -104,7 +104,7 @@ async function plantAdmission() {
   await plant('analyze')
 }
 
-/** The rows of a draft written once more by one statement in the database, which is taken back. */
+/** Writes the rows of a draft again with one statement in the database, and rolls back. */
 async function bareWriting(draftId: string) {
   const back = new Error('taken back')
   const writing = database.transaction(
@@ -126,7 +126,7 @@ async function bareWriting(draftId: string) {
   return { parts }
 }
 
-/** Answers what steps come to. */
+/** Runs a generator to its end and returns the result. */
 function ended<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()

@@ -1,13 +1,13 @@
-/** Report of a run of `npm run bench`: its table for docs/performance.md, and what costs more than its budget. */
+/** Reports a run of `npm run bench`: the table for docs/performance.md, and the operations that exceed their budget. */
 import { rounded } from './measure.mjs'
 
-/** Share by which a cost may be above its budget, and MB that a process may hold more. */
+/** A cost may exceed its budget by this share, and memory by this many MB. */
 const tolerance = 0.2
 const toleratedMb = 30
 
 /**
- * Operations that cost more than the budget allows, one line each. A cost is that of ours in times of the bare server's in
- * the same run, of the processor for one call. `budget` may know fewer operations.
+ * Returns one line for each operation that exceeds its budget. The cost is the CPU time per call relative to the bare server in the
+ * same run. `budget` may lack operations.
  */
 export function overBudget(results, budget) {
   const lines = []
@@ -23,7 +23,7 @@ export function overBudget(results, budget) {
   return lines
 }
 
-/** The budget that a run sets: the processor that a call takes, which other programs disturb least, and the memory. Times alone are none. */
+/** Returns the budget set by a run: CPU cost per call, which other programs affect least, and memory. Durations are not included. */
 export const budgetOf = (results) =>
   Object.fromEntries(
     Object.entries(results).map(([engine, operations]) => [
@@ -42,7 +42,7 @@ const shown = (value) => (value === undefined ? '' : String(value))
 const spreadShown = (spread) => (spread ? ` (${spread[0]}–${spread[1]})` : '')
 const engineNames = { postgres: 'PostgreSQL', embedded: 'Embedded' }
 
-/** The tables of a run, one for each engine, as Markdown. */
+/** Returns the tables of a run as Markdown, one per engine. */
 export function tableOf({ results, about }) {
   const parts = Object.entries(results).map(([engine, operations]) => {
     const rows = Object.entries(operations).map(([name, now]) => {
@@ -64,13 +64,13 @@ export function tableOf({ results, about }) {
 
 const [begin, end] = ['<!-- The table that `npm run bench` writes. -->', '<!-- Its end. -->']
 
-/** The page with the table in the place that it has there. Throws where the page has none. */
+/** Returns the page with its table replaced. Throws if the page has no place for the table. */
 export function withTable(page, table) {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error('the page has no place for the table')
   return `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`
 }
 
-/** Sentence on how a run was made. */
+/** Returns a sentence that describes the run. */
 export const aboutRun = ({ students, rounds, ms, load }) =>
   `${students.toLocaleString('en')} students, ${rounds} rounds of ${rounded(ms / 1000)} s, 8 connections; load ${load.before} before and ${load.after} after.`

@@ -1,6 +1,6 @@
-// `npm run bench`: all that is measured, our program beside a bare server on the same database in the same run. Writes its
-// table into docs/performance.md. `--short` takes some three minutes, `--compare` fails where something costs more than a
-// fifth above bench/budget.json and writes nothing, `--keep` makes what was measured the budget; `--only postgres`, `--as-built`.
+// `npm run bench`: runs all benchmarks, comparing this program with a bare server on the same database in the same run. Writes the
+// table into docs/performance.md. `--short` takes about three minutes. `--compare` writes nothing and fails if a cost is more than
+// 20 % above bench/budget.json. `--keep` stores the results as the budget. Also `--only postgres` and `--as-built`.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -69,7 +69,7 @@ async function onEmbedded() {
 }
 
 async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
-  // The demo university draws its documents in the background for minutes: measured is a program without that.
+  // The demonstration university draws its documents in the background for minutes. This must not be measured.
   const env = { ...place, DEMO: '0' }
   console.error(`filling ${engine} …`)
   const first = await startServer({ env: { ...place, DEMO: '1', DEMO_PASSWORD: password }, port })
@@ -102,7 +102,7 @@ async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
   return measured
 }
 
-/** In short the embedded engine reads single records of two entities, and not of all. */
+/** A short run on the embedded database reads single records of only two resources. */
 const isAsked = (engine, name) =>
   values.operations
     ? new RegExp(values.operations).test(name)
@@ -128,7 +128,7 @@ function dayOf({ rows, seconds, listsMs: { idle, during }, memoryMb }) {
   return { said, memoryMb }
 }
 
-/** Measurements with a program of their own: a file of rows, a bulk edit, and the last minute before a deadline. */
+/** Runs benchmarks that are separate programs: an import, a bulk edit, and the last minute before a deadline. */
 function scenarios(engine) {
   if (values.operations) return {}
   const rows = isShort ? '2000' : '10000'

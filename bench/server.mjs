@@ -1,4 +1,4 @@
-/** The built server as a process of its own, and a client that signs in: for the kill test and the measurements. */
+/** Runs the built server as a child process, with a client that can sign in. For benchmarks and kill tests. */
 import { spawn } from 'node:child_process'
 import http from 'node:http'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { root } from '../scripts/folders.mjs'
 
 const startDeadlineMs = 300_000
 
-/** Starts a program that listens on `port` and waits until it answers at `probe`; with `killAfterMs` it is killed on the way. */
+/** Starts a program and waits until it responds at `probe`. With `killAfterMs`, it is killed after that time instead. */
 export async function startServer({ env, port, program = join(root, 'dist/server/main.js'), probe = '/readyz', killAfterMs }) {
   const { DATABASE_URL: _database, DATA_DIR: _data, ...own } = process.env
   const begin = performance.now()
-  // With the flag that `npm start`, the unit and the image give.
+  // With the flag that `npm start`, the systemd unit and the container image use.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', program], {
     cwd: root,
     env: {
@@ -33,7 +33,7 @@ export async function startServer({ env, port, program = join(root, 'dist/server
   const ended = new Promise((resolve) => child.once('close', resolve))
   const isUp = () => child.exitCode === null && child.signalCode === null
   const kill = () => child.kill('SIGKILL')
-  // Whatever ends this program ends its servers.
+  // End the server whenever this program ends.
   process.once('exit', kill)
   child.once('close', () => process.removeListener('exit', kill))
   const stop = async () => {
@@ -65,7 +65,7 @@ export async function startServer({ env, port, program = join(root, 'dist/server
   return { port, agent, child, ended, kill, stop, readyMs: performance.now() - begin, said: () => said }
 }
 
-/** One HTTP call; answers status, headers and body as text. */
+/** Makes an HTTP call. Returns status, headers and body as text. */
 export function request({ agent, port, method, path, headers = {}, payload, timeoutMs = 30_000 }) {
   return new Promise((resolve, reject) => {
     const outgoing = http.request({ agent, host: '127.0.0.1', port, method, path, headers }, (incoming) => {
@@ -76,7 +76,7 @@ export function request({ agent, port, method, path, headers = {}, payload, time
     })
     outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('no answer')))
     outgoing.on('error', (error) => reject(Object.assign(error, { call: `${method} ${path}` })))
-    // Sends the body once the server asks for it: one that refuses the call needs none of it.
+    // With `Expect: 100-continue`, sends the body only once the server asks for it, so that a rejected call sends none.
     if (!headers.expect) return outgoing.end(payload)
     outgoing.on('continue', () => outgoing.end(payload))
     outgoing.on('response', (incoming) => incoming.on('end', () => outgoing.writableEnded || outgoing.destroy()))
@@ -84,14 +84,14 @@ export function request({ agent, port, method, path, headers = {}, payload, time
   })
 }
 
-/** A browser without a window: keeps cookies, speaks JSON. */
+/** A minimal browser that keeps cookies and sends JSON. */
 export class Client {
   constructor(server, cookies = new Map()) {
     this.server = server
     this.cookies = cookies
   }
 
-  /** Sends `body` as JSON, or `raw`, bytes of another type. */
+  /** Sends `body` as JSON, or `raw`, which has another media type. */
   async call(method, path, body, raw) {
     const { type, payload } = raw ?? { type: 'application/json', payload: body === undefined ? undefined : JSON.stringify(body) }
     const headers = {
@@ -99,7 +99,7 @@ export class Client {
       ...(payload !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
     }
     const ask = () => request({ ...this.server, method, path, headers, payload })
-    // As a browser does: the server may just have closed a connection that was kept.
+    // Retry as browsers do, because the server may just have closed a kept-alive connection.
     const answer = await ask().catch((error) => {
       if (method !== 'GET' || error.code !== 'ECONNRESET') throw error
       return ask()

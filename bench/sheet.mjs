@@ -1,5 +1,5 @@
-// `node bench/sheet.mjs --rows 150 --rounds 5`: a sheet of marks saved, published, and one mark of it saved alone, beside one
-// plain statement that stores the same marks with their history. Prints medians and ratios.
+// `node bench/sheet.mjs --rows 150 --rounds 5`: measures saving a grade sheet, publishing it and saving a single grade, and compares
+// saving with a plain statement that stores the same grades and history. Prints medians and ratios.
 import { besidePlain } from './beside-plain.mjs'
 import { median, rounded } from './measure.mjs'
 

@@ -1,4 +1,4 @@
-/** Times saving and publishing a sheet of marks beside plain SQL that stores the same, on the database of `office.ts`. Prints JSON. */
+/** Measures saving and publishing a grade sheet, and equivalent plain SQL, on the database of `office.ts`. Prints JSON. */
 import { resourceNamed } from '../resources/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
 import { systemPermit } from '../server/engine/policy/permit.ts'
@@ -32,7 +32,7 @@ await database.query('update settings set max_students_per_course = 1000')
 const students = (await database.query<{ id: string }>('select id from students order by id')).map(({ id }) => id)
 
 let exams = 0
-/** An exam that began two hours ago, sat by everybody. */
+/** Creates an exam that began two hours ago, with all students. */
 async function held(): Promise<string> {
   exams += 1
   const [exam] = await database.query<{ id: string }>(
@@ -48,7 +48,7 @@ async function held(): Promise<string> {
   return exam.id
 }
 
-/** The marks and their history as two statements. */
+/** Stores the grades and their history in one statement. */
 const plain = (examId: string) =>
   database.transaction(({ query }) =>
     query(

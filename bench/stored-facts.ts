@@ -1,4 +1,7 @@
-/** Contents of an embedded database and its file store, as JSON: `DATA_DIR` and `EMBEDDED_WORKER`. For the kill and the power test, while no server runs. */
+/**
+ * Prints facts about an embedded database and its file store as JSON: `DATA_DIR` and `EMBEDDED_WORKER`. For the kill and power tests.
+ * No server may be running.
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +13,7 @@ const { DATA_DIR = '', EMBEDDED_WORKER = '' } = process.env
 const worker = pathToFileURL(EMBEDDED_WORKER)
 const database = await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker, log: pino({ level: 'silent' }) })
 
-/** SHA-256 of the bytes that lie in the store; null where none do. */
+/** Returns the SHA-256 of a stored file; null if it does not exist. */
 function storedHash(key: string): string | null {
   try {
     return createHash('sha256')
@@ -26,13 +29,13 @@ const rows = await database.query<{ key: string; sha256: string; original_sha256
 )
 const hashes = new Map(rows.map(({ key }) => [key, storedHash(key)]))
 const whole = new Map(rows.filter(({ key, sha256 }) => hashes.get(key) === sha256).map((row) => [row.key, row.original_sha256]))
-/** Applications of the test, by the word that is their address, with the hashes of what was sent of each and lies in the store whole, prepared or not. */
+/** Applications of the test, by the word in their email address, with the hashes of all uploads that are stored undamaged. */
 const applications = await database.query<{ word: string; keys: string[] }>(
   `select split_part(r.personal_email, '@', 1) as word, array_agg(f.key) as keys
    from registrations r join file f on f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null
    where r.personal_email like 'q%@example.com' group by r.id`,
 )
-/** Finished jobs: rows called done without an entry in the history, and entries of rows that are not called done. */
+/** In finished jobs: items with outcome `done` but without a history entry, and history entries whose items are not `done`. */
 const [jobs] = await database.query<{ jobs: number; torn: number }>(
   `select (select count(*) from job) as jobs, count(*) as torn
    from (select i.job_id, i.record_id from job_item i join job j on j.id = i.job_id

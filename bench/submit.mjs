@@ -1,11 +1,11 @@
-// `node bench/submit.mjs`: the last minute before a deadline. 2,000 people with three documents each apply within 60 seconds to a
-// server of its own on this machine. As the page does, they send again with the same key: when a full server has told them to, or
-// after a lost connection. Some send once more after the answer, and 20 of the office ask for lists meanwhile. Prints what was stored,
-// refused, lost and doubled, counted afterwards from the office's list; when applicants first heard anything and when they were
-// answered; how long lists took, when the last picture could be seen, and what processor and memory it all took.
-// `--ahead`: documents are sent before the form, as the page does; the time counts from the form.
-// `--applicants 200 --seconds 6` plays less; DATABASE_URL uses an empty PostgreSQL in place of the embedded database, and
-// `--engine postgres` a throw-away one. `--processes 2`: as many servers on it, each for its share of the people.
+// `node bench/submit.mjs`: simulates the last minute before a deadline. 2,000 applicants with three documents each apply within 60
+// seconds to a new server on this machine. Like the page, they retry with the same key when a full server tells them to, or after a
+// lost connection. Some send again after the response, and 20 members of staff read lists at the same time. Prints the numbers of
+// stored, rejected, lost and duplicate applications, counted afterwards in the list of applications; the times of the first and the
+// final response, of lists and of the last prepared picture; and the CPU and memory used.
+// `--ahead`: documents are uploaded before the form, as the page does; times count from the form.
+// `--applicants 200 --seconds 6`: smaller load. DATABASE_URL: an empty PostgreSQL instead of the embedded database.
+// `--engine postgres`: a temporary PostgreSQL. `--processes 2`: number of servers, each of which gets a share of the applicants.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 })
 const applicants = Math.min(Number(values.applicants), 5000)
 const seconds = Math.min(Number(values.seconds), 600)
-/** Nobody tries for longer. */
+/** Applicants give up after this time. */
 const patienceMs = 10 * 60_000
 const port = Number(values.port)
 
@@ -64,7 +64,7 @@ async function measure() {
   const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0, toldMs: [], estimates: [] }
   const peak = { server: 0, decoders: 0 }
   const watch = setInterval(() => {
-    // Of several processes the largest.
+    // With several processes, the largest counts.
     for (const { child } of servers) {
       const decoders = childrenOf(child.pid)
       peak.server = Math.max(peak.server, memoryOf(child.pid))
@@ -95,7 +95,7 @@ async function measure() {
     seconds: Math.round(tookMs / 1000),
     preparedAfterSeconds: preparedMs && Math.round(preparedMs / 1000),
     lists: { asked: listMs.length, p50: msAt(listMs, 0.5), p95: msAt(listMs, 0.95) },
-    // Of the server with its threads, and of its decoders, which prepare pictures; `untilAnswered`: when the last applicant was answered.
+    // CPU time of the server with its threads, and of the decoders that prepare pictures. `untilAnswered`: until the last response.
     cpuMsPerApplication: {
       untilAnswered: cpuEach(cpuBefore, untilAnswered),
       untilPrepared: cpuEach(cpuBefore, cpu),
@@ -106,7 +106,7 @@ async function measure() {
   }
 }
 
-/** One person: sends, and sends again with the same key and the same documents until there is an answer that ends it. */
+/** Simulates an applicant, who retries with the same key and documents until a final response arrives. */
 async function applicant(number, { programme, pool, agent, tally }) {
   const form = formOf(number, programme)
   const key = randomUUID()
@@ -127,7 +127,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
   const call = values.ahead
     ? post('/api/registrations/create', await sentAhead(), 'application/json', keyed)
     : post('/api/registrations/create', bodyOf(form, documents, boundary), multipart, { ...keyed, expect: '100-continue' })
-  /** Sends the documents, and answers the form that names them. */
+  /** Uploads the documents and returns the form that refers to them. */
   async function sentAhead() {
     const ids = {}
     for (const [name, document] of Object.entries(documents)) {
@@ -145,7 +145,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
     const took = { tryMs: performance.now() - tryBegin, allMs: performance.now() - begin }
     if (answer.status === 201) {
       const { reference } = JSON.parse(answer.text).data
-      // Every twentieth never saw the answer, and sends once more.
+      // Every twentieth applicant did not receive the response and sends again.
       const again =
         number % 20 === 0
           ? await request(call).then(
@@ -168,7 +168,7 @@ async function applicant(number, { programme, pool, agent, tally }) {
   }
 }
 
-/** Compares what applicants were told with what the office has. */
+/** Compares the responses that applicants received with the stored applications. */
 async function verdict(office, tally) {
   const rows = []
   for (let pageNumber = 1; ; pageNumber += 1) {
@@ -200,7 +200,7 @@ async function verdict(office, tally) {
     mostTries: Math.max(...tally.sent.map(({ tries }) => tries)),
     putOff: tally.putOff,
     untilToldMs: { p50: msAt(tally.toldMs, 0.5), p95: msAt(tally.toldMs, 0.95), last: msAt(tally.toldMs, 1) },
-    // Longest wait that somebody was told at first.
+    // The longest initial estimate of the waiting time.
     longestEstimateMs: msAt(tally.estimates, 1),
     acceptedTryMs: {
       p50: msAt(
@@ -242,7 +242,7 @@ function msAt(list, part) {
   return Math.round(list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0)
 }
 
-/** Staff at work: each asks for a page of applications, looks at it for a second or two, and asks for the next. */
+/** Simulates staff, who each read a page of applications, pause for a second or two, and read the next. */
 function watchLists(office) {
   const took = []
   let isOver = false
@@ -250,7 +250,7 @@ function watchLists(office) {
     for (let page = 1; !isOver; page = (page % 5) + 1) {
       await pause(1000 + Math.random() * 1000)
       const begin = performance.now()
-      // As long as it takes: how long is what is measured.
+      // No timeout, because the duration is what is measured.
       const client = new Client({ ...servers[person % servers.length], timeoutMs: patienceMs }, office.cookies)
       await client.call('GET', `/api/registrations/list?pageNumber=${page}&pageSize=25&sort=${person % 2 ? '-' : ''}submittedAt`)
       took.push(performance.now() - begin)
@@ -265,7 +265,7 @@ function watchLists(office) {
   }
 }
 
-/** Waits until every picture can be seen, those of the last applicants last; answers when that was, null where it took too long. */
+/** Waits until all pictures can be viewed; those of the last applicants come last. Returns the milliseconds, or null on timeout. */
 async function allPrepared(office, { sent }, begin) {
   const ends = sent.filter(({ reference }) => reference).slice(-40)
   for (const { reference } of ends) {
@@ -279,7 +279,7 @@ async function allPrepared(office, { sent }, begin) {
   return performance.now() - begin
 }
 
-/** Processes that a process has started, where the system tells. */
+/** Returns the child processes of a process; none if the system does not report them. */
 function childrenOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
@@ -301,7 +301,7 @@ function cpuEach(before, after) {
   }
 }
 
-/** Milliseconds of processor of a process, and of the children that run or have ended, where the system tells. */
+/** Returns CPU milliseconds of a process and of its running and ended children, if the system reports them. */
 function cpuOf(pid) {
   const ticksOf = (process, from, to) => {
     try {
@@ -319,7 +319,7 @@ function round(value) {
   return Math.round(value * 100) / 100
 }
 
-/** Peak memory of a process in MB, where the system tells. */
+/** Returns the memory of a process in MB; 0 if the system does not report it. */
 function memoryOf(pid) {
   try {
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
@@ -328,10 +328,10 @@ function memoryOf(pid) {
   }
 }
 
-/** The first administrator, who opens the admission. */
+/** Signs in as the first administrator and opens the admission. */
 async function openAdmission() {
   const tokenIn = () => /#t=([A-Za-z0-9_-]{43})/.exec(server.said())?.[1]
-  // The server greets a moment after it has begun to answer.
+  // The server prints the link shortly after it is ready.
   for (let waited = 0; waited < 50 && !tokenIn(); waited += 1) await pause(100)
   const token = tokenIn()
   if (!token) throw new Error('the server printed no link for the first administrator: is the database empty?')
