@@ -29,8 +29,8 @@ interface Student {
 
 /**
  * Returns the issues of each enrolment, in the same order: a full class, another class of the same course in the year, an
- * inactive student, another programme, or a later year of study. Earlier enrolments get the last places. Unknown classes and
- * students are rejected by the write itself. Class names are in the given language.
+ * inactive student, another programme, or a later year of study. Earlier entries get places first. The write itself rejects
+ * unknown classes and students. Class names are in the given language.
  */
 export async function enrolmentIssues(queries: Queries, joinings: readonly Joining[], language: Language | null): Promise<FieldIssues[]> {
   if (joinings.length === 0) return []

@@ -29,8 +29,8 @@ const o = table(outboxMail, 'o')
 /**
  * User accounts. A new account gets an invitation email, or a first password that must be changed. Creating an account with a
  * power and reactivating any account require a recent password, and every admin is notified by email. Users cannot change
- * their own role or deactivate themselves, and one active admin must remain. A change of role and a deactivation end the
- * user's sessions at once.
+ * their own role or deactivate themselves, and one active admin must remain. A change of role, a deactivation and the action
+ * `signOut` end the user's sessions at once.
  */
 export function userHooks(context: Context): ResourceCode<typeof users> {
   return {

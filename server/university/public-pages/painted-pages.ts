@@ -117,7 +117,7 @@ function headsOf(folder: string): (page: Pick<PageToPaint, 'path' | 'search' | '
     const sources = ['src/public/start.tsx', ...(ownBundles[path] ?? []), ...(isStep ? [stepBundle.source] : [])]
     const files = [...new Set(sources.flatMap((source) => stylesOf(manifest, source)))]
     const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
-    // Vite's preloader skips a style whose link exists. Disabled, the link is not applied a second time.
+    // Vite's preloader skips styles whose links exist. They are disabled, since their content is already inline.
     const loaded = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
     const texts = ['public', 'errors', ...(isStep ? stepBundle.texts : [])].map((name) => `locales/${language}/${name}.json`)
     const modules = new Set(sources.flatMap((source) => modulesOf(manifest, source)))

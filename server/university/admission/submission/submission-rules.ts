@@ -88,7 +88,7 @@ interface Applicant {
 }
 
 interface Others {
-  /** Active applications that exclude a second one for the programme. One application covers all ranked programmes. */
+  /** Active applications, except possible duplicates. Two for ranked programmes conflict, since one can name several choices. */
   readonly all: number
   readonly ofProgramme: number
   /** Those of the same person, as shown by the email address or the access code. */
