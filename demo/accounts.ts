@@ -1,4 +1,4 @@
-/** Accounts of the demo: one for each role, and staff who were invited. */
+/** Accounts: one with a password for each role, and invited users. */
 import type { Role } from '#model/vocabulary.ts'
 import { domain, fullName, landlineNumber, makePerson } from './people.ts'
 import type { Professor } from './professors.ts'
@@ -8,7 +8,7 @@ import type { UniversityClass } from './timetable.ts'
 
 type User = RowWith<'users', 'name' | 'username' | 'email' | 'role'>
 
-/** Sign-in names of the accounts that get a password, one for each role. */
+/** Usernames of the accounts with a password, one per role. */
 export const demoUsernames: readonly Role[] = ['admin', 'secretary', 'professor', 'student']
 
 interface People {
@@ -17,7 +17,7 @@ interface People {
   readonly classes: readonly UniversityClass[]
 }
 
-/** Users, and the professors and students with the accounts that are theirs. */
+/** Returns the users, and the professors and students linked to their accounts. */
 export function demoAccounts({ professors, students, classes }: People, tools: Tools) {
   const own = classes[0]
   const professor = professors.find(({ id }) => id === own?.leadProfessorId)
@@ -46,7 +46,7 @@ export function demoAccounts({ professors, students, classes }: People, tools: T
   }
 }
 
-/** An account with a password of the demo; its sign-in name is its role. */
+/** Creates an account with a password. Its username is its role. */
 const account = (role: Role, person: { firstName: string; lastName: string }, email: string, tools: Tools): User => ({
   ...born(tools, tools.calendar.founded),
   name: fullName(person),
@@ -57,7 +57,7 @@ const account = (role: Role, person: { firstName: string; lastName: string }, em
   isActive: true,
 })
 
-/** An account whose person has not chosen a password yet. */
+/** Creates an account whose user has not chosen a password yet. */
 function invitation(
   role: Role,
   person: { firstName: string; lastName: string },

@@ -1,4 +1,4 @@
-/** This year's admission, which is under way, and last year's, which it is compared with. */
+/** This year's admission, which is open, and last year's for comparison. */
 import { academicYearFrom, type Calendar } from './calendar.ts'
 import { born, type RowWith, type Tools } from './rows.ts'
 
@@ -8,10 +8,10 @@ export type AdmissionSession = RowWith<'admission-sessions', 'name' | 'academicY
 }
 
 const day = 86_400_000
-/** Applications of this year have been taken for six weeks, and are for two more. */
+/** This year's admission opened six weeks ago and closes in two weeks. */
 export const daysOpen = 42
 const daysLeft = 14
-/** So many weeks that last year's admission began on the same day of the week. */
+/** A whole number of weeks, so that last year's admission opened on the same weekday. */
 const yearDays = 364
 
 export interface AdmissionSessions {
@@ -33,7 +33,7 @@ export function makeAdmissionSessions(tools: Tools, now: Date): AdmissionSession
       appealUntil: new Date(start + (daysOpen + daysLeft + 10) * day).toISOString().slice(0, 10),
     }
   }
-  // The current one last: where nothing else decides, the newest counts.
+  // The current session comes last, because the newest is the default.
   const last = make(1)
   return { last, current: make(0) }
 }

@@ -1,4 +1,4 @@
-/** Texts that the demo's office writes to applicants: requests for changes, reasons, notes. */
+/** Texts of the admission office in the demo: change requests, reasons for declining, notes. */
 
 export interface RequestWords {
   readonly issue: string
@@ -46,12 +46,12 @@ export const requests: readonly RequestWords[] = [
   },
 ]
 
-/** Answers of applicants who leave a flagged field as it is. */
+/** Answers of applicants who leave a requested field unchanged. */
 export const keptReasons: { readonly [field: string]: string | undefined } = {
   firstName: 'Am un singur prenume, la fel ca în certificatul de naștere.',
 }
 
-/** The office's words for each reason to decline; the share of each grows to 1. */
+/** Texts for each reason to decline, with cumulative shares. */
 export const refusals = [
   [0.24, 'incomplete_documents', 'Documentele cerute nu au fost completate până la termen.'],
   [0.4, 'not_eligible', 'Diploma prezentată nu permite înscrierea la acest program de studii.'],
@@ -69,7 +69,7 @@ export const notes = [
   'Candidatul are și o cerere la alt departament.',
 ] as const
 
-/** Letters of motivation of applicants to a programme that asks for one. */
+/** Motivation letters for programmes that ask for one. */
 export const motivations: readonly string[] = [
   'În ultimul an de licență am lucrat la un proiect pe care aș vrea să îl duc mai departe în disertație. Temele de cercetare ale departamentului sunt cele pentru care m-am pregătit.',
   'Lucrez de doi ani în domeniu și îmi lipsește fundamentul teoretic. Cursurile serale îmi permit să studiez fără să renunț la serviciu.',

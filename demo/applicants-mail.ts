@@ -1,4 +1,4 @@
-/** Mails to applicants: the code that opens their application, decisions not released yet, and a mail or two that failed some time ago. */
+/** Emails to applicants: access codes, decisions that are not released yet, and a few that failed some time ago. */
 import { hashOf } from '#server/university/admission/applicant/access-code.ts'
 import type { Queries } from '../server/engine/database/database.ts'
 import { uuidv7 } from '../server/engine/database/uuid.ts'
@@ -6,16 +6,18 @@ import type { SecretKeys } from '../server/engine/secret-keys.ts'
 import { untilReleased } from '../server/university/admission/events.ts'
 import type { Row } from './rows.ts'
 
-/** Opens every application of the demo; nobody else's has a code that can be known. */
+/** Access code of every application in the demo. Real applications have random codes. */
 export const demoAccessCode = 'DEM0DEM0DE'
-/** States of applications that wait for somebody. */
+/** States in which an application is still open. */
 const open: ReadonlySet<string> = new Set(['submitted', 'under_review', 'update_requested', 'in_progress'])
 const failures = 2
 const day = 86_400_000
-/** Older than what raises an alarm, and younger than what is deleted: the failed mails are found in their list, and a fresh demo is healthy. */
+/**
+ * Age of the failed emails: too old to raise an alarm and too young to be deleted, so that they are listed but a new demo is healthy.
+ */
 const failedAgo = { least: 9 * day, most: 20 * day }
 
-/** Stores the codes and mails of the applications. Call it in the transaction that stores them. */
+/** Stores access codes and emails. Call this in the transaction that stores the applications. */
 export async function storeApplicantsMail(
   queries: Queries,
   keys: SecretKeys,
@@ -77,6 +79,6 @@ const mailOf = (row: Row<'registrations'>, { kind, at, runAt, state }: Mail) => 
   run_at: runAt,
   attempts: state === 'dead' ? 1 : 0,
   state,
-  // The mail server knows no such mailbox.
+  // Mailbox unavailable.
   last_error: state === 'dead' ? '550' : null,
 })

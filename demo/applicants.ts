@@ -1,11 +1,11 @@
-/** Applicants: people who do not study here yet, where they live, and what they bring from school. */
+/** Generates applicants who are not students yet, with their addresses and school results. */
 import type { Specialization } from './departments.ts'
 import { towns } from './names.ts'
 import { digits, fresh, mailboxOf, makeNationalId, makePerson, mobileNumber, streetAddress } from './people.ts'
 import type { Row, Tools } from './rows.ts'
 import { birthDateOf, type Student } from './students.ts'
 
-/** Values that no two applicants share with each other or with students. */
+/** Values that must be unique among applicants and students. */
 export interface Taken {
   readonly cnps: Set<string>
   readonly names: Set<string>
@@ -44,7 +44,7 @@ type Applicant = Pick<
 
 const nameOf = ({ firstName, lastName }: Pick<Row<'registrations'>, 'firstName' | 'lastName'>) => `${lastName} ${firstName}`
 
-/** Somebody new who applies in a year for a specialization; one in a hundred has a CNP with a county code that is not in use. */
+/** Generates an applicant for a specialization. About one in a hundred has a CNP with an unused county code. */
 export function makeApplicant(specialization: Specialization, year: number, taken: Taken, tools: Tools): Applicant {
   const { random } = tools
   const person = fresh(taken.names, () => makePerson(random, specialization.language), nameOf)
@@ -60,7 +60,7 @@ export function makeApplicant(specialization: Specialization, year: number, take
   }
 }
 
-/** The student as an applicant, before the university enrolled them. */
+/** Returns the data of a student as an applicant, before enrolment. */
 export function applicantFrom(student: Student, tools: Tools): Applicant {
   const { random } = tools
   const town = towns.find(({ name }) => name === student.city) ?? random.pick(towns)
@@ -68,7 +68,7 @@ export function applicantFrom(student: Student, tools: Tools): Applicant {
   return {
     firstName: student.firstName,
     lastName: student.lastName,
-    birthDate: student.birthDate as string, // every student of the demo has one
+    birthDate: student.birthDate as string, // set for every student of the demo
     sex: student.sex ?? 'F',
     identityType: 'cnp',
     cnp: student.cnp ?? null,
@@ -86,7 +86,7 @@ export function applicantFrom(student: Student, tools: Tools): Applicant {
   }
 }
 
-/** Most left school at nineteen with an average around 8. */
+/** Most applicants finish school at nineteen with an average of about 8. */
 function schoolOf(birthDate: string, { random }: Tools) {
   const average = Math.min(10, 6 + (random.share() + random.share()) * 2.05)
   return {
@@ -111,7 +111,7 @@ type Home = Pick<
   | 'language'
 >
 
-/** Where somebody lives and by which document they are known: nearly all at home in Romania, some across a border. */
+/** Generates an address and an identity document: nearly all in Romania, a few in neighbouring countries. */
 function homeOf({ language }: Specialization, person: { sex: 'F' | 'M'; birthDate: string }, taken: Taken, { random }: Tools): Home {
   const share = random.share()
   if (share < 0.03)
@@ -138,7 +138,7 @@ function homeOf({ language }: Specialization, person: { sex: 'F' | 'M'; birthDat
     }
   const town = random.pick(towns)
   const { county, postal, series } = countyOf(town.county)
-  // No county has the code 53; the check warns of it and lets it pass.
+  // No county has the code 53. Validation warns about it but accepts it.
   const inNumber = random.share() < 0.012 ? '53' : town.county
   return {
     identityType: 'cnp',
@@ -154,7 +154,7 @@ function homeOf({ language }: Specialization, person: { sex: 'F' | 'M'; birthDat
   }
 }
 
-/** Letters of a county, the first digits of its postal codes and a series of its identity cards, by its code in a CNP. */
+/** By county code of the CNP: the county's letters, the first digits of its postal codes and a series of its identity cards. */
 const counties: { readonly [code: string]: string } = {
   '01': 'AB 51 AX',
   '05': 'BH 41 XH',
@@ -180,7 +180,7 @@ function countyOf(code: string): { county: string; postal: string; series: strin
   return { county, postal, series }
 }
 
-/** Where and when an application was sent. */
+/** Returns the fields for the destination and time of an application. */
 export const sentTo = ({ id, departmentProfileId }: Specialization, admissionSessionId: string, at: number) => {
   const moment = new Date(at).toISOString()
   return {

@@ -1,17 +1,17 @@
-/** Where the demo stands in the academic year, which begins on 1 October. */
+/** The demo's date within the academic year, which begins on 1 October. */
 import { today } from '#model/values/dates.ts'
 
 export interface Calendar {
-  /** The instant at which the demo is made, in milliseconds. */
+  /** Time at which the demo is generated, in milliseconds. */
   readonly now: number
-  /** `YYYY-MM-DD`, Romanian time. */
+  /** `YYYY-MM-DD` in Romanian time. */
   readonly today: string
-  /** The year in which the running academic year began. */
+  /** Year in which the current academic year began. */
   readonly startYear: number
   readonly academicYear: string
-  /** The second semester begins in the middle of February. */
+  /** The second semester begins in mid-February. */
   readonly semester: 1 | 2
-  /** The instant at which the university began to keep its records here, in milliseconds. */
+  /** Time of the oldest records, in milliseconds. */
   readonly founded: number
 }
 
@@ -29,7 +29,7 @@ export function calendarOf(now: Date): Calendar {
   }
 }
 
-/** The academic year that begins in a year, such as `2026-2027`. */
+/** Returns the academic year that begins in a given year: `2026-2027`. */
 export const academicYearFrom = (startYear: number) => `${startYear}-${startYear + 1}`
 
 /** `YYYY-MM-DD` */

@@ -8,8 +8,8 @@ import { domain } from './people.ts'
 const u = table(users, 'u')
 
 /**
- * Refuses a start in production on the demo university: whoever has read its password can sign in as an administrator. Throws
- * `DatabaseRefusal` while one of its accounts is active.
+ * Prevents a start in production with demo data, because anyone who knows the demo password could sign in as an administrator. Throws
+ * `DatabaseRefusal` while one of the demo accounts is active.
  */
 export async function demandNoDemo(queries: Queries): Promise<void> {
   const found = await run(

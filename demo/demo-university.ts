@@ -1,9 +1,9 @@
-/** The whole demo university, as its parts make it. */
+/** The whole demo university. */
 import type { ToldResults } from './merit/results.ts'
 import type { Row } from './rows.ts'
 import type { Trail } from './trail.ts'
 
-/** Resources of which the demo makes records. */
+/** Resources for which the demo has records. */
 export type DemoResource =
   | 'users'
   | 'professors'
@@ -38,7 +38,7 @@ export type DemoResource =
   | 'saved-views'
   | 'settings'
 
-/** Every record of the demo university, by resource, and what happened to its applications. */
+/** All records of the demo university by resource, and the history of its applications. */
 export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] } & {
   readonly trail: Trail & { readonly results: readonly ToldResults[] }
 }

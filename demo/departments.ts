@@ -11,7 +11,7 @@ export type Specialization = RowWith<
 >
 export type Course = RowWith<'courses', 'name' | 'code' | 'specializationId' | 'year' | 'semester' | 'professorId'>
 
-/** The departments in the order of the catalogue, without heads. */
+/** Returns the departments in the order of the catalogue, without heads. */
 export const makeDepartments = (tools: Tools): Department[] =>
   catalogue.map((entry) => ({
     ...born(tools, tools.calendar.founded),
@@ -26,7 +26,7 @@ export const makeDepartments = (tools: Tools): Department[] =>
     isActive: true,
   }))
 
-/** The same departments, each headed by its first full professor. */
+/** Makes the first full professor of each department its head. */
 export const withHeads = (departments: readonly Department[], professors: readonly Row<'professors'>[]): Department[] =>
   departments.map((department) => {
     const head = professors.find(
@@ -38,7 +38,7 @@ export const withHeads = (departments: readonly Department[], professors: readon
 const entriesOf = (departments: readonly Department[]) =>
   departments.flatMap((department, i) => around(catalogue, i).specializations.map((entry) => ({ department, entry })))
 
-/** Every specialization of the catalogue; a bachelor's admits more people than a master's. */
+/** Returns every specialization of the catalogue. Bachelor's programmes have more places than master's. */
 export const makeSpecializations = (departments: readonly Department[], tools: Tools): Specialization[] =>
   entriesOf(departments).map(({ department, entry }, turn) => {
     const yearsOfStudy = entry.semesters.length / 2
@@ -61,14 +61,14 @@ export const makeSpecializations = (departments: readonly Department[], tools: T
     }
   })
 
-/** The catalogue's entry of a specialization. */
+/** Returns the catalogue entry of a specialization. */
 export function catalogueEntry(code: string): CatalogueSpecialization {
   const entry = catalogue.flatMap(({ specializations }) => specializations).find((one) => one.code === code)
   if (!entry) throw new Error(`the catalogue has no specialization ${code}`)
   return entry
 }
 
-/** Credits of a semester's three courses, 30 together. */
+/** Credits of the three courses of a semester, 30 in total. */
 const creditSplits = [
   [12, 10, 8],
   [11, 10, 9],
@@ -76,7 +76,7 @@ const creditSplits = [
   [12, 9, 9],
 ] as const
 
-/** Three courses for every semester of every specialization, each led by a professor of the department. */
+/** Generates three courses for each semester of every specialization, each led by a professor of the department. */
 export function makeCourses(specializations: readonly Specialization[], professors: readonly Row<'professors'>[], tools: Tools): Course[] {
   return specializations.flatMap((specialization, turn) => {
     const teachers = professors.filter((one) => one.departmentProfileId === specialization.departmentProfileId && one.isActive)
@@ -97,15 +97,15 @@ export function makeCourses(specializations: readonly Specialization[], professo
 interface CoursePlan {
   readonly specialization: Specialization
   readonly name: string
-  /** Semester of the whole programme, from 0. */
+  /** Semester of the programme, from 0. */
   readonly i: number
-  /** Place among the semester's courses, from 0. */
+  /** Index among the courses of the semester. */
   readonly place: number
   readonly credits: number
   readonly leader: Row<'professors'>
 }
 
-/** Names of courses that end in a piece of work instead of an exam. */
+/** Names of courses that end with a project instead of an exam. */
 const works = /lucr|proiect|project|thesis|paper|disert|mémoire|arbeit|dolgozat|practic|stagiu|clinique/i
 
 function makeCourse({ specialization, name, i, place, credits, leader }: CoursePlan, tools: Tools): Course {
@@ -133,7 +133,7 @@ function makeCourse({ specialization, name, i, place, credits, leader }: CourseP
   }
 }
 
-/** Names of the modules: the basics, the field, the specialization. */
+/** Names of the modules: fundamentals, core courses, specialization courses. */
 const modules = {
   ro: ['Discipline fundamentale', 'Discipline de domeniu', 'Discipline de specialitate'],
   en: ['Fundamentals', 'Core courses', 'Specialization courses'],

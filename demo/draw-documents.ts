@@ -1,4 +1,4 @@
-/** Draws the documents of the demo's applications, after the first start has begun to answer; a later start goes on where one ended. */
+/** Draws the documents of the demo's applications in the background after the first start. Later starts continue if interrupted. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { asAny } from '#model/registry.ts'
@@ -20,15 +20,15 @@ const resource = asAny(registrations)
 const owedKey = 'demoDocuments'
 const atOnce = 12
 
-/** Notes, in the transaction that fills the demo, that its documents are still to be drawn. */
+/** Records that documents still have to be drawn, in the transaction that stores the demo. */
 export async function owedDocuments(queries: Queries): Promise<void> {
   await queries.query("insert into meta (key, value) values ($1, 'owed') on conflict do nothing", [owedKey])
 }
 
-/** The first answers after a start come before the drawing. */
+/** Delay after startup, so that the first requests are not slowed down. */
 const pauseMs = 3000
 
-/** Draws what is owed until it is stopped; `stop` waits for the dozen under way. */
+/** Draws missing documents until stopped. `stop` waits for the current batch. */
 export function startDemoDocuments(context: Context): { stop(): Promise<void> } {
   let isStopped = false
   let running: Promise<unknown> = Promise.resolve()
@@ -46,7 +46,7 @@ export function startDemoDocuments(context: Context): { stop(): Promise<void> } 
   }
 }
 
-/** Draws the documents of every application that has none and should, those that wait for the office first, and answers how many applications that were. */
+/** Draws documents for all applications without any, open applications first. Returns the number of applications. */
 export async function drawDemoDocuments(context: Context, isStopped: () => boolean = () => false): Promise<number> {
   const { database } = context
   const [owed] = await database.query('select 1 from meta where key = $1', [owedKey])
@@ -96,11 +96,11 @@ interface Drawn {
   readonly replaced_at: string | null
 }
 
-/** The bytes lie in the store before a row names them. */
+/** Stores the bytes before any row refers to them. */
 const drawnFor = (context: Context, row: ApplicationRow): Promise<Drawn[]> =>
   Promise.all(documentsOf(row, context).map((document) => stored(context, row, document)))
 
-/** Rows of files and the records that show them change together. Answers how many records that were. */
+/** Stores the rows of files and updates the applications in one transaction. Returns the number of applications. */
 async function claimed(database: Database, files: readonly Drawn[]): Promise<number> {
   const recordIds = new Set(files.map(({ record_id }) => record_id))
   const isCurrent = ({ replaced_at }: Drawn) => replaced_at === null
@@ -131,7 +131,7 @@ interface Document {
   readonly replacedAt?: string
 }
 
-/** The three, and before each that the applicant had to send again the one that could not be read. */
+/** Returns the three documents, preceded by the unreadable version of those that the applicant had to send again. */
 function documentsOf(row: ApplicationRow, { keys }: Context): (Document & { readonly variant: number })[] {
   const variant = Number.parseInt(row.id.slice(-4), 16) % 100
   const clear = clearValues(resource, { ...row }, { keys, id: row.id }) as { [number: string]: string | undefined }
@@ -157,7 +157,7 @@ function documentsOf(row: ApplicationRow, { keys }: Context): (Document & { read
         { ...unreadable, replacedAt: asked.answeredAt },
         { ...document, variant },
       ]
-    // A document that was asked for and has not come yet still cannot be read.
+    // A requested document that has not been sent yet is still unreadable.
     return [asked ? unreadable : { ...document, variant }]
   })
 }

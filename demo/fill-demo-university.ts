@@ -28,14 +28,14 @@ import { demoSeed, demoUniversity } from './university.ts'
 const [u, d, s, a] = [table(users, 'u'), table(departments, 'd'), table(students, 's'), table(admissionSessions, 'a')]
 const x = table(admissionResult, 'x')
 
-/** The accounts that can sign in to the demo, all with the same password. */
+/** The accounts of the demo that can sign in, all with the same password. */
 export interface DemoFilled {
   readonly accounts: readonly { readonly role: Role; readonly username: string; readonly password: string }[]
 }
 
 /**
- * Fills an empty database with the demo university and answers its accounts; null when the database holds anything.
- * The password is `DEMO_PASSWORD`, or one made up here.
+ * Fills an empty database with the demo university and returns its accounts. Returns null if the database is not empty. The password
+ * is `DEMO_PASSWORD` or a random one.
  */
 export async function fillDemoUniversity(context: Context): Promise<DemoFilled | null> {
   const { config, database, keys, clock } = context
@@ -43,7 +43,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoFilled |
   const now = clock.now()
   const university = demoUniversity(demoSeed, now)
   const password = config.demoPassword ?? madeUpPassword()
-  // Every account has a hash of its own: its salt must be.
+  // Each account needs a separate hash, because salts must be unique.
   const hashes = await Promise.all(demoUsernames.map(() => hashPassword(keys.pepper, password)))
   const accounts = demoUsernames.map((role) => ({ role, username: role, password }))
   await database.transaction(async (queries) => {
@@ -67,7 +67,7 @@ async function isEmpty(queries: Queries): Promise<boolean> {
   return row?.filled === false
 }
 
-/** Everything in an order in which each reference leads to a row that is there; heads of departments follow their professors. */
+/** Stores all records, referenced ones first. Heads of departments are set after the professors are stored. */
 async function store(queries: Queries, keys: SecretKeys, university: DemoUniversity, now: Date): Promise<void> {
   const headless = university.departments.map((department) => ({ ...department, headOfDepartmentId: null }))
   await insertRows(queries, keys, 'users', university.users)
@@ -114,11 +114,11 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
   await storeTrail(queries, university.trail)
   await storeApplicantsMail(queries, keys, university.registrations, now)
   for (const settings of university.settings) await storeSettings(queries, keys, settings)
-  // The first start made an admission for a university that has none.
+  // Remove the admission session that the first start created by default.
   await run(queries, sql`delete from ${a} where ${a.id} <> all(${university['admission-sessions'].map(({ id }) => id)}::uuid[])`)
 }
 
-/** Students who applied here, and their applications, name each other. */
+/** Links students to their applications. */
 async function tieToApplications(queries: Queries, applied: readonly Row<'students'>[]): Promise<void> {
   const tied = applied.flatMap(({ id, registrationId }) => (registrationId ? [{ id, application: registrationId }] : []))
   await run(
@@ -150,7 +150,7 @@ async function storeTrail(queries: Queries, { changes, events, results }: DemoUn
   }
 }
 
-/** Rows of one statement: far below what its 65,535 parameters allow. */
+/** Rows per statement, well below the limit of 65,535 parameters. */
 const rowsAtOnce = 250
 
 async function insertRows<N extends ResourceName>(queries: Queries, keys: SecretKeys, name: N, rows: readonly Row<N>[]): Promise<void> {
@@ -164,7 +164,7 @@ async function insertRows<N extends ResourceName>(queries: Queries, keys: Secret
   }
 }
 
-/** Every column of a row, in the same order for all rows of a resource. */
+/** Returns all columns of a row, in the same order for all rows of a resource. */
 function columnsOf(resource: AnyResource, keys: SecretKeys, row: Row<ResourceName>): (readonly [column: string, value: unknown])[] {
   const values = valuesOf(resource, row)
   return [
@@ -183,7 +183,7 @@ function valuesOf(resource: AnyResource, row: Row<ResourceName>): Record<string,
   )
 }
 
-/** The one row of settings is there since the first start; it gets the demo's values. */
+/** Overwrites the row of settings, which the first start has created. */
 async function storeSettings(queries: Queries, keys: SecretKeys, settings: Row<'settings'>): Promise<void> {
   const resource = resourceNamed('settings')
   const values = valuesOf(resource, settings)
@@ -195,7 +195,7 @@ async function storeSettings(queries: Queries, keys: SecretKeys, settings: Row<'
   )
 }
 
-/** Four groups of letters and digits that are not mistaken for each other, 78 bits in all. */
+/** Returns a random password: four groups of unambiguous letters and digits, 78 bits. */
 function madeUpPassword(): string {
   const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
   return Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')).join('-')

@@ -1,4 +1,4 @@
-/** Messages and notifications of the accounts that sign in to the demo, so that bell and inbox have something to show. */
+/** Messages and notifications of the demo accounts. */
 import type { Role } from '#model/vocabulary.ts'
 import { born, type Row, type RowWith, type Tools } from './rows.ts'
 import type { UniversityClass } from './timetable.ts'
@@ -80,7 +80,7 @@ interface Recipients {
   }
 }
 
-/** The letters as they stand at an instant. Throws where the demo has no account for one of them. */
+/** Generates the messages and notifications. Throws if the demo lacks one of the accounts. */
 export function makeLetters(
   { users, students, life }: Recipients,
   now: Date,
@@ -132,7 +132,7 @@ const toClass = {
 const peopleOf = (students: readonly Row<'students'>[], accounts: ReadonlyMap<string, User>): User[] =>
   students.flatMap(({ userId }) => accounts.get(userId ?? '') ?? [])
 
-/** One message for each recipient; the first stands for the sending among what its sender sent. */
+/** Creates one message per recipient. The first one represents the whole message in the sender's list of sent messages. */
 function sending(
   sender: User,
   recipients: readonly User[],
@@ -162,7 +162,7 @@ function sending(
   })
 }
 
-/** Notices to the four about their accounts. */
+/** Security notifications of the four accounts. */
 function safetyNotices(account: (role: Role) => User, at: (hoursAgo: number) => number, tools: Tools): Row<'notifications'>[] {
   const notice = (role: Role, hoursAgo: number, parts: Partial<Row<'notifications'>>): Row<'notifications'> => {
     const base = born(tools, at(hoursAgo))

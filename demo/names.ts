@@ -1,4 +1,4 @@
-/** Names as they are met in a Transylvanian university: Romanian, and those of the Hungarian and German minorities. */
+/** Names that are typical for a university in Transylvania: Romanian, Hungarian and German. */
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -37,14 +37,14 @@ const german: NameStock = {
   M: words('Helmut Jürgen Günther Klaus Dieter Wolfgang Reinhold Kurt Uwe Jörg'),
 }
 
-/** Stock for a share between 0 and 1: nine in a hundred are Hungarian, three German, in their own lines of study many more. */
+/** Chooses names: 9 % Hungarian and 3 % German, far more in programmes taught in these languages. */
 export function stockFor(share: number, language: string): NameStock {
   if (language === 'hu') return share < 0.85 ? hungarian : romanian
   if (language === 'de') return share < 0.45 ? german : romanian
   return share < 0.09 ? hungarian : share < 0.12 ? german : romanian
 }
 
-/** Towns with the code that their county has in a CNP, and the digits that begin a landline number there. */
+/** Towns with their county code as used in CNPs. */
 export const towns: readonly { readonly name: string; readonly county: string }[] = [
   { name: 'Cluj-Napoca', county: '12' },
   { name: 'Turda', county: '12' },

@@ -6,7 +6,7 @@ import { around, born, type RowWith, type Tools } from './rows.ts'
 
 export type Professor = RowWith<'professors', 'firstName' | 'lastName' | 'email' | 'departmentProfileId' | 'academicTitle' | 'isActive'>
 
-/** Titles of a department's fifteen, the highest first. */
+/** Titles of the fifteen professors of a department, highest first. */
 const ladder = [
   ...Array<'full'>(3).fill('full'),
   ...Array<'associate'>(4).fill('associate'),
@@ -14,7 +14,7 @@ const ladder = [
   ...Array<'assistant'>(3).fill('assistant'),
 ]
 
-/** Fifteen professors for every department; in two departments one has left. */
+/** Generates fifteen professors per department. In two departments one has left. */
 export const makeProfessors = (departments: readonly Department[], tools: Tools): Professor[] =>
   departments.flatMap((department, i) =>
     ladder.map((academicTitle, place) => makeProfessor(department, i, academicTitle, i % 4 === 1 && place === ladder.length - 1, tools)),
@@ -33,7 +33,7 @@ function makeProfessor(
   const [earliest, latest] = { full: [32, 18], associate: [24, 10], lecturer: [15, 4], assistant: [6, 1] }[academicTitle] as [
     number,
     number,
-  ] // every title has two bounds
+  ] // two bounds for every title
   const first = random.pick(fields)
   const second = random.pick(fields)
   return {

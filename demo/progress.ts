@@ -1,4 +1,4 @@
-/** The steps that an application took from the day it was sent to where it stands. */
+/** Generates the events of an application from submission to its current state. */
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { today } from '#model/values/dates.ts'
 import { untilReleased } from '../server/university/admission/events.ts'
@@ -7,18 +7,18 @@ import { digits, mobileNumber, streetAddress } from './people.ts'
 import type { Row, Tools } from './rows.ts'
 import type { Doer, Step } from './trail.ts'
 
-/** Where an application stands; the four steps beyond the statuses are told apart by what they leave. */
+/** Final state of an application. Some share a status and differ in other fields. */
 export type Outcome = 'submitted' | 'under_review' | 'update_requested' | 'in_progress' | 'accepted' | 'declined' | 'withdrawn' | 'enrolled'
 
 export interface Course {
   readonly first: Row<'registrations'>
   readonly outcome: Outcome
-  /** Nothing happened later. */
+  /** Time of the last possible event. */
   readonly until: number
   readonly staff: readonly Exclude<Doer, string>[]
-  /** When it was decided, where that is given; else some days after it was sent. */
+  /** Time of the decision, if given; otherwise some days after submission. */
   readonly decidedAt?: number
-  /** The applicant is told when somebody releases the decision. */
+  /** Whether the decision has not been released to the applicant yet. */
   readonly isHeld?: boolean
   readonly studentId?: string
 }
@@ -34,7 +34,7 @@ export function stepsOf(course: Course, tools: Tools): Step[] {
   const sentAt = Date.parse(course.first.createdAt)
   if (outcome === 'submitted') return []
   const by = random.pick(staff)
-  // Between two instants, in the office's hours where that is possible.
+  // Chooses a time between two others, during office hours if possible.
   const within = (from: number, to: number) => inOfficeHours(from + random.share() * (to - from), from, to)
   const latest = (days: number) => within(Math.min(until, Math.max(sentAt + 5 * minute, until - days * day)), until)
   if (outcome === 'withdrawn') return [withdrawal(within(sentAt + minute, Math.min(until, sentAt + 9 * day)))]
@@ -61,7 +61,7 @@ export function stepsOf(course: Course, tools: Tools): Step[] {
   return [startReview(startedAt, by), ...roundTrip, decided, ...enrolled]
 }
 
-/** Moves an instant into the hours from 8 to 17 or so of its day, unless that leaves the given time. */
+/** Moves a time into office hours (about 8 to 17) of the same day, unless it would leave the given interval. */
 function inOfficeHours(at: number, from: number, to: number): number {
   const midnight = Math.floor(at / day) * day
   const moved = midnight + 6 * 3_600_000 + (at - midnight) * (9 / 24)
@@ -89,7 +89,7 @@ function underReview(at: number, by: Staff, { first, until }: Course, { random }
   return steps.sort((a, b) => a.at - b.at)
 }
 
-/** A request for changes with its reminders, and the answer that can follow it. */
+/** A change request with reminders, and the answer that may follow. */
 function asking(at: number, by: Staff, { first, until }: Course, tools: Tools) {
   const words = tools.random.pick(requests)
   const dueAt = Math.floor((at + 6 * day) / day) * day - 3 * 3_600_000 - 1
@@ -151,7 +151,7 @@ function newValues({ fields }: RequestWords, { random }: Tools): Partial<Row<'re
   }
 }
 
-/** Between the first look and the decision the applicant was asked for something, and answered. */
+/** A change request that was answered between the start of the review and the decision. */
 function repaired(startedAt: number, decidedAt: number, by: Staff, course: Course, tools: Tools): Step[] {
   const at = (share: number) => startedAt + (decidedAt - startedAt) * share
   const { steps, answer } = asking(at(0.2), by, { ...course, until: at(0.7) }, tools)
@@ -159,10 +159,10 @@ function repaired(startedAt: number, decidedAt: number, by: Staff, course: Cours
   return [...steps, answer(at(0.7)), again].sort((a, b) => a.at - b.at)
 }
 
-/** An answer or a decision ends the time to answer. */
+/** Cleared by an answer or a decision, because no deadline applies any more. */
 const nothingDue = { updateDueAt: null, remindedAt: null, overdueAt: null } as const
 
-/** Status that the applicant was told before, and until when that stays so. */
+/** The status that the applicant knows, and until when the new one is held back. */
 const held = (notifiedStatus: Row<'registrations'>['notifiedStatus'], at: number, isHeld = false): Partial<Row<'registrations'>> => ({
   notifiedStatus,
   notifyAt: isHeld ? untilReleased.toISOString() : instant(at + holdMs),

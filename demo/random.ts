@@ -1,16 +1,16 @@
-/** Chance that repeats itself: the same seed gives the same numbers on every machine. */
+/** Repeatable random numbers: the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   share(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number
   /** One of the items. Throws for an empty list. */
   pick<T>(items: readonly T[]): T
-  /** An id (UUID v7) of the given instant. */
+  /** An id (UUID v7) for the given time. */
   id(at: number): string
 }
 
-/** Chance from a seed (the `sfc32` generator, seeded by a fixed mixing of one number). */
+/** Creates a generator from a seed (`sfc32`, with a fixed mixing of the seed). */
 export function randomFrom(seed: number): Random {
   const next = sfc32(seed)
   const share = () => next() / 2 ** 32

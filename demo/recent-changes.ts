@@ -1,4 +1,4 @@
-/** Changes that the demo's office made lately, through the same door as everybody's, so that history and dashboard have something to tell. */
+/** Recent changes by the demo's staff, made through the record API, so that history and dashboard have content. */
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '../server/engine/caller.ts'
@@ -12,13 +12,13 @@ type ChangeOf<N extends DemoResource> = {
   readonly by: Role
   readonly resource: N
   readonly id?: string
-  /** A workflow step or action; absent: an update. */
+  /** A transition or action; absent: an update. */
   readonly action?: string
   readonly body: Partial<Row<N>> & { readonly reason?: string }
 }
 type Change = { [N in DemoResource]: ChangeOf<N> }[DemoResource]
 
-/** Makes some twenty changes, the last a few minutes ago, the first the day before. Throws what the store throws. */
+/** Makes about twenty changes, the last a few minutes ago and the first the day before. Throws the errors of the store. */
 export async function makeRecentChanges(context: Context, university: DemoUniversity): Promise<void> {
   const records = recordsOf(context)
   for (const { by, resource, id, action, body } of changesOf(university, context.clock.now())) {
@@ -91,7 +91,7 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
   ]
 }
 
-/** Moves the changes, which all happened within a second, apart: each 47 minutes before the next. */
+/** Moves the changes, which were made within a second, to 47 minutes apart. */
 async function spreadOverTime({ database }: Context): Promise<void> {
   await database.query(
     `update change set at = change.at - make_interval(mins => (4 + 47 * later)::int)

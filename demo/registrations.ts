@@ -12,7 +12,7 @@ export type Registration = RowWith<'registrations', 'firstName' | 'lastName' | '
 
 const thisYear = 600
 const lastYear = 300
-/** Of them students now. */
+/** Number of these who are students now. */
 const enrolledThisYear = 28
 const enrolledLastYear = 90
 const minute = 60_000
@@ -28,11 +28,14 @@ interface Office {
 export interface Applications {
   readonly registrations: readonly Row<'registrations'>[]
   readonly trail: Trail
-  /** The students, those who applied here tied to their application. */
+  /** All students. Those who applied here refer to their application. */
   readonly students: readonly Student[]
 }
 
-/** Applications of last year's admission, all decided, and of this year's, the oldest mostly decided and the newest mostly unread. */
+/**
+ * Generates the applications of last year's admission, all decided, and of this year's: the oldest mostly decided, the newest mostly
+ * unread.
+ */
 export function makeApplications(office: Office, tools: Tools, now: Date): Applications {
   const { sessions, students } = office
   const maker = makerOf(office, takenBy(students), tools, now.getTime())
@@ -55,10 +58,13 @@ export function makeApplications(office: Office, tools: Tools, now: Date): Appli
   }
 }
 
-/** Somebody applies once more: for another programme; for the same one, which is marked; with the e-mail address of somebody else. */
+/**
+ * Applicants who apply again: for another programme, or for the same one, which is marked as a duplicate. `family` is another
+ * applicant with the same email address.
+ */
 const secondApplications = ['other', 'other', 'other', 'other', 'other', 'same', 'same', 'same', 'family', 'family'] as const
 
-/** Students who began with an admission's academic year, in their first group first, so that some specializations are seen full. */
+/** Students who started in the academic year of an admission. The first groups come first, so that some specializations are full. */
 const newStudents = (session: AdmissionSession, students: readonly Student[], count: number): Student[] =>
   students.filter(({ academicYearOfEntry, status }) => academicYearOfEntry === session.academicYear && status === 'active').slice(0, count)
 
@@ -103,22 +109,22 @@ function makerOf({ specializations, staff, sessions }: Office, taken: Taken, too
   return {
     made,
     trail: { changes, events },
-    /** An application of an admission that is over. */
+    /** Adds an application of an admission that has ended. */
     closed(session: AdmissionSession) {
       const specialization = wanted(specializations, tools)
       const share = random.share()
       const outcome = share < 0.56 ? 'accepted' : share < 0.94 ? 'declined' : 'withdrawn'
-      // Some came at once, many in the last days.
+      // Some applied immediately, many in the last days.
       const age = random.share() < 0.3 ? daysOpen + 14 * (random.share() ** 2 - 1) : daysOpen - 56 * random.share() ** 0.6
       add(session, someone(session, specialization), specialization, Math.max(-13.9, Math.min(daysOpen - 0.1, age)), outcome)
     },
     open(session: AdmissionSession) {
       const specialization = wanted(specializations, tools)
-      // More came lately than at first.
+      // More applications arrived recently than at the beginning.
       const age = random.share() ** 1.5 * (daysOpen - 0.3)
       const outcome = outcomeAt(age, random.share())
       const isDecided = outcome === 'accepted' || outcome === 'declined'
-      // The last dozen was decided today, and four of them wait for the commission.
+      // The last dozen was decided today. Four of these decisions wait for their release by the commission.
       const more =
         isDecided && decidedLately < 13 ? { decidedAt: now - (4 + 9 * decidedLately) * minute, isHeld: decidedLately++ % 3 === 1 } : {}
       add(session, someone(session, specialization), specialization, age, outcome, more)
@@ -151,7 +157,7 @@ function makerOf({ specializations, staff, sessions }: Office, taken: Taken, too
   }
 }
 
-/** Values that an applicant gives again with another application. */
+/** Returns the values that an applicant enters again in another application. */
 function sameApplicant(first: Row<'registrations'>): Partial<Row<'registrations'>> {
   const { firstName, lastName, birthDate, sex, identityType, cnp, serialNumber, citizenship, country, county, city } = first
   const { postalCode, address, phone, personalEmail, language, fundingPreference, baccalaureateAverage, baccalaureateYear } = first
@@ -161,17 +167,17 @@ function sameApplicant(first: Row<'registrations'>): Partial<Row<'registrations'
   }
 }
 
-/** A specialization: every third applicant wants one of the first six, so that some have more applicants than places. */
+/** Chooses a specialization. A third of the applicants want one of the first six, so that some are oversubscribed. */
 const wanted = (specializations: readonly Specialization[], { random }: Tools): Specialization =>
   random.pick(random.share() < 0.34 ? specializations.slice(0, 6) : specializations)
 
-/** People apply between seven in the morning and midnight. */
+/** Moves a time to between 7:00 and midnight, when people apply. */
 function daytime(at: number, latest: number): number {
   const midnight = Math.floor(at / day) * day
   return Math.floor(Math.min(midnight + 5 * 3_600_000 + (at - midnight) * (16 / 24), latest))
 }
 
-/** Until which day after it was sent an application stands, with which share in each outcome, added up; the rest is declined. */
+/** Cumulative shares of outcomes (in the order of `inOrder`) by age of the application in days. The rest is declined. */
 const progress: readonly (readonly [days: number, shares: readonly number[]])[] = [
   [2, [0.86, 1]],
   [6, [0.62, 0.92, 0.97, 0.98, 1]],
@@ -180,7 +186,7 @@ const progress: readonly (readonly [days: number, shares: readonly number[]])[] 
 ]
 const inOrder = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'withdrawn'] as const
 
-/** Outcome of an application that was sent so many days ago. */
+/** Returns the outcome of an application sent this many days ago. */
 function outcomeAt(days: number, share: number): Outcome {
   const shares = progress.find(([until]) => days < until)?.[1] ?? []
   return inOrder[shares.findIndex((limit) => share < limit)] ?? 'declined'

@@ -1,4 +1,4 @@
-/** Views of lists that the demo's office has saved: shared ones, and one that only the secretary sees. */
+/** Saved views of the demo's staff: shared ones, and one that only the secretary sees. */
 import { born, type Row, type RowWith, type Tools } from './rows.ts'
 
 type User = RowWith<'users', 'name' | 'username' | 'role'>

@@ -1,7 +1,7 @@
 import { domain } from './people.ts'
 import { born, type Row, type Tools } from './rows.ts'
 
-/** Settings of the demo university, which takes applications for its current admission. */
+/** Settings of the demo university. Its current admission is open. */
 export const demoSettings = (tools: Tools, current: Pick<Row<'settings'>, 'admissionSessionId' | 'academicYearId'>): Row<'settings'> => ({
   ...born(tools, tools.calendar.founded),
   registrationOpen: true,

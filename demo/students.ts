@@ -6,7 +6,7 @@ import { born, type RowWith, type Tools } from './rows.ts'
 
 export type Student = RowWith<'students', 'firstName' | 'lastName' | 'email' | 'specializationId' | 'groupName' | 'studyYear' | 'status'>
 
-/** The students of one year of a specialization who have their classes together. */
+/** Students of the same specialization and year who attend classes together. */
 export interface Group {
   readonly name: string
   readonly specialization: Specialization
@@ -14,10 +14,10 @@ export interface Group {
 }
 
 const studentCount = 1500
-/** No class holds more (settings, maximum students per course). */
+/** Stays below the maximum number of students per course in the settings. */
 const largestGroup = 28
 
-/** Fifteen hundred students, spread over the groups of every year of every specialization. */
+/** Generates 1,500 students, distributed over the groups of all years of all specializations. */
 export function makeStudents(specializations: readonly Specialization[], tools: Tools): { students: Student[]; groups: Group[] } {
   const groups = specializations.flatMap((specialization, i) => groupsOf(specialization, i))
   const sizes = groups.map(() => 0)
@@ -34,7 +34,7 @@ export function makeStudents(specializations: readonly Specialization[], tools: 
   return { students, groups }
 }
 
-/** Names such as `1021`: specialization 10, year 2, first group. No two specializations share one. */
+/** Group names: `1021` is specialization 10, year 2, first group. Names are unique across specializations. */
 const groupsOf = (specialization: Specialization, i: number): Group[] =>
   Array.from({ length: specialization.yearsOfStudy }, (_, year) =>
     Array.from({ length: catalogueEntry(specialization.code).groups }, (_, place) => ({
@@ -100,7 +100,7 @@ const reasons = {
 const statusDate = (status: string, { random, calendar }: Tools) =>
   status === 'graduated' ? dateOf(calendar.startYear, 7, random.between(1, 12)) : dateOf(calendar.startYear, 9, random.between(10, 30))
 
-/** Mostly the year that the entry suggests, some a year younger, a few older. */
+/** Mostly the year expected at that age; some students are a year younger, a few are older. */
 export function birthDateOf(year: number, { random }: Tools): string {
   const share = random.share()
   const older = share < 0.08 ? random.between(1, 12) : share < 0.4 ? -1 : 0

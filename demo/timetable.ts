@@ -10,7 +10,7 @@ export type UniversityClass = RowWith<
   'university-classes',
   'name' | 'courseId' | 'academicYearId' | 'groupName' | 'leadProfessorId' | 'semester' | 'status'
 > & {
-  /** Where it meets first in the week's plan. */
+  /** Room of its first hour in the week. */
   readonly room: string
 }
 export type ClassHour = RowWith<'class-hours', 'classId' | 'weekday' | 'startsAt' | 'endsAt' | 'room'>
@@ -20,10 +20,10 @@ export interface Planned {
   readonly hours: readonly ClassHour[]
 }
 
-/** Seminars have chance of their own, so that the rest of the university does not depend on them. */
+/** Seminars use a separate random generator, so that other parts of the demo do not depend on them. */
 const seminarSeed = 77
 
-/** The group that the demo student belongs to; its classes come first. */
+/** Group of the demo student. Its classes come first. */
 const demoGroup = { specialization: 'INF-RO', year: 2 } as const
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
@@ -35,7 +35,7 @@ const hours = [
   ['16:00', '17:50'],
 ] as const
 
-/** The classes of every group in an academic year with their hours, in which no room, professor or group is in two places at once. */
+/** Generates the classes and hours of all groups in an academic year, without conflicts between rooms, professors or groups. */
 export function makeClasses(courses: readonly Course[], groups: readonly Group[], year: Year, tools: Tools): Planned {
   const isOwn = ({ specialization, year: study }: Group) => specialization.code === demoGroup.specialization && study === demoGroup.year
   const first = groups.find(isOwn)
@@ -84,13 +84,13 @@ function makeClass(course: Course, { group, year, busy }: Planning, tools: Tools
   const place = placeAndTime(course, group, busy, tools)
   const one: UniversityClass = {
     ...base,
-    // A class that is over tells its year, since the next one of its group has the same course.
+    // The name of a past class includes its year, because the group's next class has the same course.
     name: `${course.name} – ${group.name}${year.start < calendar.startYear ? ` (${year.name})` : ''}`,
     courseId: course.id,
     academicYearId: year.id,
     semester: course.semester,
     groupName: group.name,
-    // Every demo course has a leader.
+    // Set for every course of the demo.
     leadProfessorId: course.professorId as string,
     room: place.room,
     capacity: 30,
@@ -99,7 +99,7 @@ function makeClass(course: Course, { group, year, busy }: Planning, tools: Tools
   return { one, place }
 }
 
-/** A free hour for professor and group with a free room in the department's building. */
+/** Finds a free hour for the professor and the group, with a free room in the department's building. */
 function placeAndTime(course: Course, group: Group, busy: Set<string>, { random }: Tools) {
   for (let tries = 0; tries < 2000; tries++) {
     const weekday = random.pick(weekdays)
@@ -113,11 +113,11 @@ function placeAndTime(course: Course, group: Group, busy: Set<string>, { random 
   throw new Error(`no hour is free for ${course.code}`)
 }
 
-/** One of the sixteen rooms of a building. */
+/** Returns one of the sixteen rooms of a building. */
 export const roomIn = (building: string, random: Tools['random']) =>
   `${building} ${random.between(1, 4)}${random.pick(['02', '05', '10', '12'])}`
 
-/** The building in which a specialization is taught. */
+/** Returns the building in which a specialization is taught. */
 function buildingOf(code: string): string {
   const department = catalogue.find(({ specializations }: CatalogueDepartment) => specializations.some((one) => one.code === code))
   return department?.building ?? 'A'

@@ -1,4 +1,4 @@
-/** Trail of an application, step by step: its versions with their history, and its timeline. */
+/** History of an application: its versions with their changes, and its timeline. */
 
 import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
 import { asAny } from '#model/registry.ts'
@@ -7,24 +7,24 @@ import { registrations } from '#resources/registrations.ts'
 import { historyValue } from '../server/engine/sql/storage.ts'
 import type { Row, Tools } from './rows.ts'
 
-/** Author of a step: a person of the office, or nobody with an account. */
+/** Who caused an event: a member of staff, the applicant or the system. */
 export type Doer = { readonly id: string; readonly name: string; readonly role: 'admin' | 'secretary' } | 'applicant' | 'system'
 
 export interface Step {
   readonly at: number
   readonly by: Doer
-  /** Name in the history: a step of the workflow, or `update`; absent where no field changes. */
+  /** Name in the history: a transition, or `update`; absent if no field changes. */
   readonly action?: string
   readonly set?: Partial<Row<'registrations'>>
-  /** Entry of the timeline; absent: the history alone tells of it. */
+  /** Event in the timeline; absent: only the history shows it. */
   readonly event?: RegistrationEventType
   readonly note?: string
   readonly payload?: { readonly [name: string]: unknown }
-  /** From when the applicant sees the event; absent: never. */
+  /** Time from which the applicant sees the event; absent: never. */
   readonly visibleFrom?: number
 }
 
-/** A row of the history, as its table has it. */
+/** A row of the table of changes. */
 export interface ChangeRow {
   readonly id: string
   readonly record_id: string
@@ -38,7 +38,7 @@ export interface ChangeRow {
   readonly after: object
 }
 
-/** A row of the timeline, as its table has it. */
+/** A row of the table of timeline events. */
 export interface EventRow {
   readonly id: string
   readonly registration_id: string
@@ -66,7 +66,7 @@ interface Told extends Trail {
 const resource = asAny(registrations)
 type Values = { readonly [field: string]: unknown }
 
-/** The application after its steps, in their order, and what they leave behind. */
+/** Applies steps to an application in order. Returns the final record with its changes and events. */
 export function trailOf(first: Row<'registrations'>, steps: readonly Step[], tools: Tools): Told {
   const changes: ChangeRow[] = [
     changeOf(first, { version: 1, action: 'create', by: 'applicant', at: Date.parse(first.createdAt) }, null, withDefaults(first), tools),
@@ -123,7 +123,7 @@ function changeOf(
     version,
     action,
     actor_id: typeof by === 'string' ? null : by.id,
-    // Work without a person stands in the history under its reason.
+    // In the history, changes by the system have their reason as the actor.
     actor_name: by === 'applicant' ? 'applicant' : by === 'system' ? 'admission' : by.name,
     actor_role: typeof by === 'string' ? null : by.role,
     at: new Date(at).toISOString(),

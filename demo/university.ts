@@ -1,4 +1,4 @@
-/** The demo university as values, before anything is stored. The same seed and day give the same university. */
+/** Generates the demo university in memory. The same seed and day give the same university. */
 import { makeAcademicLife } from './academic/academic-life.ts'
 import { makeContestedGrades } from './academic/appeals.ts'
 import { makeDataChanges } from './academic/requests.ts'
@@ -18,13 +18,12 @@ import { makeSavedViews } from './saved-views.ts'
 import { demoSettings } from './settings.ts'
 import { makeStudents } from './students.ts'
 
-/** The university that the demo shows. */
 export const demoSeed = 1918
 
-/** Makes the university of a seed as it stands at an instant. */
+/** Generates the university of a seed at a given time. */
 export function demoUniversity(seed: number, now: Date): DemoUniversity {
   const tools = { random: randomFrom(seed), calendar: calendarOf(now), addresses: new Addresses() }
-  /** The same, with chance of its own: what is drawn with it depends on no other part, and no other part on it. */
+  /** Returns the same tools with a separate random generator, so that one part does not affect the others. */
   const apart = (turn: number) => ({ ...tools, random: randomFrom(seed + turn * 0x10000) })
   const departments = makeDepartments(tools)
   const specializations = makeSpecializations(departments, tools)
@@ -44,7 +43,7 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
   const applications = makeApplications({ specializations, students: people.students, sessions, staff }, apart(2), now)
   const admin = users.flatMap(({ id, name, role }) => (role === 'admin' ? [{ id, name, role }] : []))[0]
   if (!admin) throw new Error('the demo has no administrator')
-  // Applications by merit are with the colleagues of who signs in, whose queue is of the admission under way.
+  // Applications by merit are assigned to colleagues, because the queue of the demo secretary is for the current admission.
   const colleagues = staff.filter(({ id }) => id !== account('secretary'))
   const office = { specializations, students: people.students, others: applications.registrations, staff: colleagues, admin }
   const merit = makeMeritAdmission(office, apart(4), now)

@@ -1,4 +1,4 @@
-/** Two academic years of classes, exams, marks and money. */
+/** Two academic years of classes, exams, grades and finances. */
 
 import type { DemoUniversity } from '../demo-university.ts'
 import type { Course, Specialization } from '../departments.ts'
@@ -36,7 +36,7 @@ type Life = Pick<
   | 'finances'
 > & { readonly 'university-classes': readonly UniversityClass[] }
 
-/** Everything that happened in the running year and the one before; the classes of the running year come first. */
+/** Generates the current academic year and the previous one. Classes of the current year come first. */
 export function makeAcademicLife({ specializations, courses, professors, students, groups }: People, tools: Tools): Life {
   const { current, last, periods } = makeAcademicYears(tools)
   const byId = new Map(courses.map((course) => [course.id, course]))
@@ -57,7 +57,7 @@ export function makeAcademicLife({ specializations, courses, professors, student
   const [own] = yearly[0]?.classes ?? []
   const again = yearly[1]?.classes.find(({ id, leadProfessorId }) => leadProfessorId === own?.leadProfessorId && attended.has(id))
   const special = again && makeSpecialSitting(again, { attendance, grades: results.flatMap(({ grades }) => grades) }, tools)
-  // Nobody was in a first group of last year that has no second year now.
+  // Omit last year's classes without students: those of groups that have no second year now.
   const classes = yearly.flatMap(({ year, classes: all }) => all.filter(({ id }) => year === current || attended.has(id)))
   const kept = new Set(classes.map(({ id }) => id))
   return {

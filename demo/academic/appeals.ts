@@ -1,4 +1,4 @@
-/** A special sitting whose marks came out yesterday and are contested, one whose marks are overdue, and appeals of earlier sessions. */
+/** A special exam with grades published yesterday and appealed, one with overdue grades, and appeals of earlier exams. */
 import { daysAfter } from '#model/values/dates.ts'
 import type { DemoUniversity } from '../demo-university.ts'
 import { born, type Row, type RowWith, type Tools } from '../rows.ts'
@@ -14,7 +14,7 @@ type Contested = Pick<DemoUniversity, 'exams' | 'exam-resits' | 'grades' | 'grad
 type Appeal = RowWith<'grade-appeals', 'status' | 'contestedAt'>
 
 interface People {
-  /** Examiner, and one of those who are marked. */
+  /** The examiner, and one of the students who are graded. */
   readonly professor: Row<'professors'>
   readonly student: Row<'students'>
 }
@@ -23,7 +23,7 @@ interface Told {
   readonly status: 'changed' | 'upheld' | 'withdrawn' | 'open'
   readonly explanation: string
   readonly answer?: string
-  /** Hours from the publishing to the appeal, and from the appeal to its answer. */
+  /** Hours from publication to the appeal, and from the appeal to its answer. */
   readonly afterHours: number
   readonly answeredAfterHours?: number
 }
@@ -47,7 +47,7 @@ const settled: readonly Told[] = [
   { status: 'withdrawn', afterHours: 11, explanation: 'Am crezut că nu s-a ținut seama de proiectul predat în semestru.' },
 ]
 
-/** Contested marks of the demo. Nothing where the student attended no class last year. */
+/** Generates appeals. Returns nothing if the student attended no class last year. */
 export function makeContestedGrades(life: Life, { professor, student }: People, now: Date, tools: Tools): Contested {
   const classes = new Map(life['university-classes'].map((one) => [one.id, one]))
   const graded = new Set(life.grades.map(({ examId }) => examId))
@@ -121,7 +121,7 @@ function makeMark(
   }
 }
 
-/** The appeal against a mark; the mark is what became of it. */
+/** Returns the appeal against a grade. The grade already has the value after the appeal. */
 function makeAppeal(mark: Row<'grades'> | undefined, told: Told, tools: Tools): Appeal | null {
   if (!mark?.publishedAt) return null
   const { status, explanation, answer = null, afterHours, answeredAfterHours } = told

@@ -1,4 +1,4 @@
-/** Students who attend each class, and professors who help to teach it. */
+/** The students of each class, and the professors who assist. */
 import { grouped } from '#model/grouped.ts'
 import type { Professor } from '../professors.ts'
 import { born, type Row, type RowWith, type Tools } from '../rows.ts'
@@ -8,13 +8,13 @@ import type { Year } from './years.ts'
 
 export type Attendance = RowWith<'class-enrolments', 'classId' | 'studentId'>
 
-/** Where a student was in the year before: one group earlier, or in the same one who has graduated since. Null: not here yet. */
+/** Returns a student's group of the previous year; the same group for graduates. Null if the student was not here yet. */
 function groupLastYear({ groupName, studyYear, status }: Student): string | null {
   if (status === 'graduated') return groupName
   return studyYear > 1 && groupName ? `${groupName.slice(0, 2)}${studyYear - 1}${groupName.slice(3)}` : null
 }
 
-/** The classes of each student's group in both years; who has left attends none of this year's. */
+/** Enrols each student in the classes of the group in both years. Students who have left are not in this year's classes. */
 export function makeAttendance(
   students: readonly Student[],
   classes: readonly UniversityClass[],
@@ -39,7 +39,7 @@ export function makeAttendance(
   })
 }
 
-/** Every fifth class has an assistant of the same department. */
+/** Gives every fifth class an assistant of the same department. */
 export function makeAssistants(
   classes: readonly UniversityClass[],
   professors: readonly Professor[],

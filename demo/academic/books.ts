@@ -1,4 +1,4 @@
-/** Charges and payments of the students who pay for their studies, and the fee that everybody pays at matriculation. */
+/** Tuition charges and payments, and the matriculation fee that all students pay. */
 import { daysAfter } from '#model/values/dates.ts'
 import type { Specialization } from '../departments.ts'
 import { born, type RowWith, type Tools } from '../rows.ts'
@@ -15,7 +15,7 @@ interface Books {
 
 const matriculationFee = 50
 
-/** Entries of two academic years: most pay in time, some late, a few not at all; now and then one is reversed. */
+/** Generates two academic years. Most students pay on time, some late, a few not at all. A few payments are reversed. */
 export function makeEntries(
   students: readonly Student[],
   specializations: readonly Specialization[],
@@ -54,7 +54,7 @@ interface Charge {
   readonly what: string
 }
 
-/** A charge once its month has come, and what was paid for it. */
+/** Adds a charge if its month has come, and its payment. */
 function settle(books: Books, student: Student, year: Year, { kind, amount, due, what }: Charge): void {
   const { tools, entries } = books
   const { random, calendar } = tools
@@ -75,6 +75,6 @@ function settle(books: Books, student: Student, year: Year, { kind, amount, due,
   const paid = pay(paidOn)
   entries.push(paid)
   if (share > 0.006) return
-  // Booked for the wrong person: reversed the same day.
+  // Booked for the wrong student and reversed on the same day.
   entries.push({ ...paid, ...at(paidOn), receiptNumber: null, reversalOfId: paid.id, reversalReason: 'Înregistrată la alt student' })
 }

@@ -1,4 +1,4 @@
-/** Marks of students, and resits of those who did not pass. */
+/** Grades of students, and resits of those who did not pass. */
 import { grouped } from '#model/grouped.ts'
 import type { Course } from '../departments.ts'
 import { born, type Row, type RowWith, type Tools } from '../rows.ts'
@@ -24,7 +24,7 @@ interface Results {
 
 const isGraded = ({ state }: Sitting) => state === 'graded' || state === 'locked'
 
-/** The marks of the sittings that are over, and the autumn's sittings with theirs. */
+/** Returns the grades of past exams, and the autumn exams with theirs. */
 export function makeResults(
   {
     sittings,
@@ -69,7 +69,7 @@ function mark(exam: Sitting, studentId: string, ability: number, tools: Tools, a
   } as Mark
 }
 
-/** Most of those who did not pass sit the exam again in the autumn, at one sitting for each course. */
+/** Most students who did not pass take the exam again in autumn, in one exam per course. */
 function autumn(
   { grades, classes, sittings }: { grades: readonly Mark[]; classes: readonly UniversityClass[]; sittings: readonly Sitting[] },
   given: Given,

@@ -1,4 +1,4 @@
-/** Changes that students have asked the office for. */
+/** Data changes requested by students. */
 import { born, type Row, type Tools } from '../rows.ts'
 import type { Student } from '../students.ts'
 
@@ -14,7 +14,7 @@ const wishes = [
   { subject: 'email', wanted: 'adresa.noua@student.matricola.example', explanation: 'Adresa conține o greșeală de scriere.', daysAgo: 9 },
 ] as const
 
-/** A few open requests, of students of different programmes. */
+/** Generates a few open requests by students of different programmes. */
 export const makeDataChanges = (students: readonly Student[], now: Date, tools: Tools): Row<'data-changes'>[] => {
   const active = students.filter(({ status }) => status === 'active')
   return wishes.map(({ daysAgo, ...wish }, i) => {

@@ -1,4 +1,4 @@
-/** When exams are held: one sitting for every class in its session, one in the autumn for those who did not pass. */
+/** Exams: one for every class in its exam period, and resits in autumn. */
 import { daysAfter } from '#model/values/dates.ts'
 import type { Course } from '../departments.ts'
 import { born, type RowWith, type Tools } from '../rows.ts'
@@ -10,7 +10,7 @@ export type Sitting = RowWith<
   'classId' | 'courseId' | 'academicYearId' | 'session' | 'startsAt' | 'state' | 'professorId' | 'lockedAt' | 'gradeDueAt'
 >
 
-/** Starts of sittings by the university's clock. */
+/** Start hours in the university's time zone. */
 const hours = [9, 12, 15] as const
 const dayMs = 86_400_000
 
@@ -18,11 +18,11 @@ interface Plan {
   readonly year: Year
   readonly periods: readonly Period[]
   readonly courses: ReadonlyMap<string, Course>
-  /** Slots that a professor, a group or a room has. */
+  /** Time slots in which a professor, group or room is occupied. */
   readonly busy: Set<string>
 }
 
-/** The sittings of a year's classes in their regular session; sessions further away than half a year are not planned yet. */
+/** Returns the exams of a year's classes in their regular period. Periods more than half a year away are not planned yet. */
 export function makeSittings(classes: readonly UniversityClass[], plan: Plan, tools: Tools): Sitting[] {
   const turns = new Map<string, number>()
   return classes.flatMap((one) => {
@@ -34,12 +34,12 @@ export function makeSittings(classes: readonly UniversityClass[], plan: Plan, to
     const key = `${one.groupName} ${one.semester}`
     const turn = turns.get(key) ?? 0
     turns.set(key, turn + 1)
-    // A group's exams lie five days apart.
+    // Exams of a group are five days apart.
     return [sitting(one, period, 1 + turn * 5, plan, tools)]
   })
 }
 
-/** A sitting of a class in a period, on the first free day from `firstDay` on. */
+/** Plans an exam of a class in a period, on the first free day from `firstDay`. */
 export function sitting(one: UniversityClass, period: Period, firstDay: number, { courses, busy, year }: Plan, tools: Tools): Sitting {
   const { random, calendar } = tools
   const session = period.kind === 'winter' || period.kind === 'summer' ? period.kind : 'resit'
@@ -74,7 +74,7 @@ export function sitting(one: UniversityClass, period: Period, firstDay: number, 
   throw new Error(`no hour is free for the exam of ${one.name}`)
 }
 
-/** Two hours ahead of UTC in winter, three from the end of March to the end of October. */
+/** UTC offset: two hours in winter, three from the end of March to the end of October. */
 const offset = (day: string) => (day.slice(5) > '03-29' && day.slice(5) < '10-25' ? 3 : 2) * 3_600_000
 
 function stateAt(today: string, { day, lockedAt }: { readonly day: string; readonly lockedAt: number }): Sitting['state'] {

@@ -1,4 +1,4 @@
-/** A special sitting of yesterday whose marks the demo professor has still to enter. */
+/** A special exam held yesterday, whose grades the demo professor has not entered yet. */
 import { daysAfter } from '#model/values/dates.ts'
 import { born, type Row, type Tools } from '../rows.ts'
 import type { UniversityClass } from '../timetable.ts'
@@ -8,7 +8,7 @@ import type { Sitting } from './sittings.ts'
 const sitters = 12
 const dayMs = 86_400_000
 
-/** Students of a class who sit again to improve a mark, or to pass at last. */
+/** Generates the exam for students who want to improve a grade or have not passed yet. */
 export function makeSpecialSitting(
   one: UniversityClass,
   { attendance, grades }: { readonly attendance: readonly Attendance[]; readonly grades: readonly Row<'grades'>[] },

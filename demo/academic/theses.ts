@@ -1,14 +1,14 @@
-/** Degree exams: last July's of those who have graduated, and the next one's registrations. */
+/** Degree exams: those of last July's graduates, and registrations for the next one. */
 import type { Course, Specialization } from '../departments.ts'
 import type { Professor } from '../professors.ts'
 import { around, born, type Row, type Tools } from '../rows.ts'
 import type { Student } from '../students.ts'
 
 const frames = ['Contribuții la', 'Studiu de caz în', 'O abordare practică în', 'Metode moderne în', 'Aplicații în'] as const
-/** One in so many students of a last year has registered for the next exam already. */
+/** One in this many students in their last year has already registered for the next exam. */
 const oneIn = 3
 
-/** One exam for each graduate, passed; and registrations with a title and a supervisor. */
+/** Generates a passed exam for each graduate, and registrations with a title and a supervisor. */
 export function makeDegreeExams(
   {
     students,

@@ -4,7 +4,7 @@ import { born, type RowWith, type Tools } from '../rows.ts'
 export type Year = RowWith<'academic-years', 'name'> & { readonly start: number }
 export type Period = RowWith<'academic-periods', 'kind' | 'semester' | 'startsOn' | 'endsOn'>
 
-/** The running academic year and the one before, with their periods. */
+/** Returns the current academic year and the previous one, with their periods. */
 export function makeAcademicYears(tools: Tools): {
   readonly current: Year
   readonly last: Year

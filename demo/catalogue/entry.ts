@@ -1,26 +1,26 @@
-/** Entry of the catalogue: a department and its specializations. */
+/** Entries of the catalogue: departments with their specializations. */
 export interface CatalogueSpecialization {
   readonly code: string
   readonly name: string
   readonly cycle: 'bachelor' | 'master'
   readonly language: 'ro' | 'en' | 'fr' | 'de' | 'hu'
   readonly description: string
-  /** Number of groups of students in each year. */
+  /** Number of student groups per year. */
   readonly groups: number
-  /** In order, three courses in each, parted by `; `. */
+  /** Semesters in order, each with three courses separated by `; `. */
   readonly semesters: readonly string[]
 }
 
 export interface CatalogueDepartment {
   readonly name: string
   readonly description: string
-  /** Building letter of offices and rooms. */
+  /** Letter of the building with the offices and rooms. */
   readonly building: string
-  /** Local part of the department's address. */
+  /** Local part of the email address. */
   readonly mailbox: string
-  /** In RON, for one year. */
+  /** In RON per year. */
   readonly budget: number
-  /** Fields that its professors work on. */
+  /** Research fields of its professors. */
   readonly fields: readonly string[]
   readonly specializations: readonly CatalogueSpecialization[]
 }

@@ -1,6 +1,6 @@
-/** Names of the catalogue in other languages, as a university that teaches in several would have them. What is not here is said in Romanian. */
+/** Translations of names in the catalogue, as a multilingual university would have them. Names without a translation stay Romanian. */
 
-/** A name for each line: Romanian, English, French, German. */
+/** One name per line: Romanian, English, French, German. */
 const table = `
 Informatică | Computer Science | Informatique | Informatik
 Matematică | Mathematics | Mathématiques | Mathematik
@@ -130,7 +130,7 @@ const said = new Map(
     }),
 )
 
-/** Translations that a field holds beside a Romanian text: `nameEn`, `nameFr`, `nameDe`; nothing for one that is not in the table. */
+/** Returns the translations of a Romanian text as fields: `nameEn`, `nameFr`, `nameDe`. Empty if it is not in the table. */
 export const inOtherLanguages = <N extends string>(field: N, text: string): { readonly [F in `${N}${Language}`]?: string } =>
   Object.fromEntries((said.get(text) ?? []).map((words, i) => [`${field}${['En', 'Fr', 'De'][i]}`, words])) as {
     readonly [F in `${N}${Language}`]?: string

@@ -1,6 +1,6 @@
-/** Letters as strokes, so that a picture needs no font of the machine. */
+/** Letters drawn as strokes, so that images do not depend on fonts of the machine. */
 
-/** Strokes on a grid of 4 by 6, two digits for each point, x before y, from the top left. */
+/** Strokes on a grid of 4 by 6. Each point has two digits, x and y, from the top left. */
 const strokes: { readonly [letter: string]: string } = {
   ...{ A: '062046 1434', B: '00063645443303 0030414233', C: '4130100105163645', D: '00062645412000', E: '40000646 0333', F: '400006 0333' },
   ...{ G: '41301001051636454323', H: '0006 4046 0343', I: '1030 2026 1636', J: '4045361605', K: '0006 400346', L: '000646' },
@@ -12,7 +12,7 @@ const strokes: { readonly [letter: string]: string } = {
   ...{ '/': '0640', ':': '2122 2425', '<': '410345', '·': '2324', '„': '1517 2527', '”': '1012 2022', '@': '453414133142444601' },
 }
 
-/** Marks above and below, as they come apart from their letters. */
+/** Diacritics above and below letters, as separated by Unicode normalization. */
 const marks: { readonly [mark: string]: readonly (readonly [x: number, y: number])[] } = {
   '\u0306': [
     [1, -1.7],
@@ -42,12 +42,12 @@ const marks: { readonly [mark: string]: readonly (readonly [x: number, y: number
     [1.8, -1.8],
   ],
 }
-/** The second dot or stroke of a mark that has two. */
+/** Diacritics with a second dot or stroke. */
 const doubled = new Set(['\u0308', '\u030b'])
 
 export type Stroke = readonly (readonly [x: number, y: number])[]
 
-/** The strokes of one line, a letter 1 high, and how wide the line is. Small letters are drawn as capitals. */
+/** Returns the strokes of a line of text with letters of height 1, and its width. Lower case is drawn as capitals. */
 export function strokesOf(words: string): { readonly strokes: Stroke[]; readonly width: number } {
   const made: Stroke[] = []
   let x = 0

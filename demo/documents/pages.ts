@@ -1,7 +1,7 @@
-/** The three documents of an applicant, of people who do not exist. */
+/** The three documents of a fictitious applicant. */
 import { box, type Colour, disc, faint, frame, ink, line, type Scene, type Shape, text } from './scene.ts'
 
-/** Data in an applicant's documents. */
+/** Data shown in an applicant's documents. */
 export interface Bearer {
   readonly firstName: string
   readonly lastName: string
@@ -9,7 +9,7 @@ export interface Bearer {
   /** `YYYY-MM-DD` */
   readonly birthDate: string
   readonly cnp: string | null
-  /** Series and number of the identity card, or of another document. */
+  /** Series and number of the identity card, or the number of another document. */
   readonly documentNumber: string
   readonly city: string
   readonly county: string | null
@@ -18,7 +18,7 @@ export interface Bearer {
   readonly personalEmail: string
   readonly average: number | null
   readonly year: number | null
-  /** A number from 0 to 99 that tells one drawing from the next. */
+  /** A number from 0 to 99 that varies the drawing. */
   readonly variant: number
 }
 
@@ -27,7 +27,7 @@ const brass: Colour = [176, 136, 44]
 const white: Colour = [255, 255, 255]
 const date = (iso: string) => iso.split('-').reverse().join('.')
 
-/** A specimen that nobody could take for a real card: it says in its middle what it is. */
+/** A specimen that says clearly that it is not a real identity card. */
 export function identityCard(bearer: Bearer): Scene {
   const { lastName, firstName, sex, birthDate, cnp, documentNumber, city, county, address } = bearer
   const label = (x: number, y: number, words: string) => text(x, y, 15, words, { colour: faint })
@@ -64,7 +64,7 @@ export function identityCard(bearer: Bearer): Scene {
   }
 }
 
-/** A figure of discs, different from card to card. */
+/** A figure made of discs, different on each card. */
 function portrait(x: number, y: number, sex: 'F' | 'M', variant: number): Shape[] {
   const skins: readonly Colour[] = [
     [226, 190, 164],
@@ -139,7 +139,7 @@ export function diploma(bearer: Bearer): Scene {
   }
 }
 
-/** A few strokes that go up and down. */
+/** A zigzag of a few strokes. */
 const signature = (x: number, y: number, variant: number): Shape[] =>
   Array.from({ length: 7 }, (_, i) => {
     const height = (at: number) => ((variant * 13 + at * 29) % 26) * (at % 2 ? 1 : -0.4)
@@ -163,7 +163,7 @@ const skills = [
   'Lucru în echipă',
 ]
 
-/** Two pages, so that there is something to leaf through. */
+/** Two pages, to demonstrate paging. */
 export function curriculumVitae(bearer: Bearer): Scene[] {
   const { lastName, firstName, birthDate, city, address, phone, personalEmail, year, variant } = bearer
   const from = (list: readonly string[], place: number) => list[(variant + place) % list.length] ?? ''
@@ -212,7 +212,7 @@ const motives = [
   'Vreau să lucrez în domeniu încă din timpul facultății și să rămân în oraș după absolvire.',
 ]
 
-/** Letters of the machine-readable lines. */
+/** Converts text to the characters of the machine-readable lines. */
 const plain = (words: string) =>
   words
     .normalize('NFD')

@@ -1,8 +1,8 @@
-/** Scenes as a PDF with the standard fonts that every reader has. */
+/** Writes scenes as a PDF with the standard fonts that every reader has. */
 import { deflateSync } from 'node:zlib'
 import type { Colour, Scene, Shape } from './scene.ts'
 
-/** Letters that the standard encoding of Western Europe lacks, with the names that fonts know them by; they take the codes from 1 on. */
+/** Letters that WinAnsiEncoding lacks, with their glyph names. They are assigned the codes from 1. */
 const further: readonly (readonly [letter: string, name: string])[] = [
   ['ă', 'abreve'],
   ['Ă', 'Abreve'],
@@ -15,7 +15,7 @@ const further: readonly (readonly [letter: string, name: string])[] = [
   ['ű', 'uhungarumlaut'],
   ['Ű', 'Uhungarumlaut'],
 ]
-/** Signs between 128 and 159 in that encoding. */
+/** Punctuation with codes between 128 and 159 in WinAnsiEncoding. */
 const punctuation: { readonly [letter: string]: number } = { '–': 150, '—': 151, '„': 132, '”': 148, '“': 147, '’': 146 }
 
 export function pdfOf(scenes: readonly Scene[]): Uint8Array {
@@ -27,7 +27,7 @@ export function pdfOf(scenes: readonly Scene[]): Uint8Array {
   add(`<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 ${further.map(([, name]) => `/${name}`).join(' ')}] >>`)
   for (const font of ['Helvetica', 'Helvetica-Bold']) add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding 3 0 R >>`)
   for (const [i, scene] of scenes.entries()) {
-    // A page is never wider than a sheet of A4 lying on its side.
+    // A page is never wider than A4 in landscape format.
     const scale = Math.min(1, 842 / scene.width)
     const content = deflateSync(Buffer.from(`${round(scale)} 0 0 ${round(scale)} 0 0 cm\n${drawing(scene)}`, 'latin1'))
     add(
@@ -38,7 +38,7 @@ export function pdfOf(scenes: readonly Scene[]): Uint8Array {
   return assembled(objects)
 }
 
-/** The objects behind each other, and the table that says where each begins. */
+/** Concatenates the objects and adds the cross-reference table. */
 function assembled(objects: readonly Buffer[]): Uint8Array {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n%\xE2\xE3\xCF\xD3\n', 'latin1')]
   const starts: number[] = []
@@ -63,7 +63,7 @@ const stroke = (colour: Colour) => `${colour.map((part) => round(part / 255)).jo
 
 function drawing({ width, height, paper, shapes }: Scene): string {
   const background = `${fill(paper)} 0 0 ${width} ${height} re f`
-  // Shapes count y from the top, a PDF from the bottom.
+  // In a scene y grows downwards, in a PDF upwards.
   return [background, ...shapes.map((shape) => operators(shape, height))].join('\n')
 }
 
@@ -85,7 +85,7 @@ function operators(shape: Shape, height: number): string {
   }
 }
 
-/** Four curves that come close to a circle. */
+/** Approximates a circle with four Bézier curves. */
 function circle(x: number, y: number, r: number): string {
   const k = r * 0.5523
   const point = (dx: number, dy: number) => `${round(x + dx)} ${round(y + dy)}`
@@ -98,7 +98,7 @@ function circle(x: number, y: number, r: number): string {
   ].join(' ')
 }
 
-/** About as wide as Helvetica draws it: capitals and digits by their averages. */
+/** Estimates the width of a text in Helvetica, with average widths of capitals and other letters. */
 function widthOf(words: string, size: number, isBold = false): number {
   const units = [...words].reduce((sum, letter) => sum + (/[\p{Lu}MW]/u.test(letter) ? 0.69 : /[ .,:;il·-]/.test(letter) ? 0.28 : 0.53), 0)
   return units * size * (isBold ? 1.04 : 1)

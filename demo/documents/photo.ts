@@ -1,4 +1,4 @@
-/** Scenes as photographs: pixels drawn here, turned a little and encoded as JPEG. */
+/** Renders scenes as photographs: draws pixels, rotates them slightly and encodes them as JPEG. */
 import { strokesOf } from './letters.ts'
 import type { Colour, Scene, Shape } from './scene.ts'
 
@@ -6,13 +6,13 @@ interface Canvas {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
-  /** Pixels for each unit of the scene. */
+  /** Pixels per unit of the scene. */
   readonly scale: number
 }
 
 const pixelsWide = 1000
 
-/** The scene as it looks on a table; `isBlurred` as from a hand that shook. */
+/** Renders the scene as if photographed on a table. `isBlurred` simulates camera shake. */
 export async function photoOf(
   scene: Scene,
   { variant, isBlurred = false }: { readonly variant: number; readonly isBlurred?: boolean },
@@ -64,7 +64,7 @@ function draw(canvas: Canvas, shape: Shape): void {
   }
 }
 
-/** A line with round ends. */
+/** Draws a line with round ends. */
 function drawLine(canvas: Canvas, from: readonly [number, number], to: readonly [number, number], thickness: number, colour: Colour): void {
   const { scale } = canvas
   const [x1, y1, x2, y2] = [from[0] * scale, from[1] * scale, to[0] * scale, to[1] * scale]
@@ -86,7 +86,7 @@ function fill({ width, height, pixels }: Canvas, [left, top, right, bottom]: Are
   for (let y = Math.max(0, Math.round(top)); y < Math.min(height, Math.round(bottom)); y++) pixels.set(row, (y * width + x1) * 3)
 }
 
-/** Mixes a colour into the pixels of an area, each as much as `cover` says, from 0 to 1. */
+/** Blends a colour into the pixels of an area. `cover` returns the opacity of each, from 0 to 1. */
 function paint(
   { width, height, pixels }: Canvas,
   [left, top, right, bottom]: Area,

@@ -1,4 +1,4 @@
-/** A page as shapes, in units of its own, x to the right and y down. Drawn as a PDF or as pixels. */
+/** A page described by shapes. Coordinates are abstract units, x to the right and y down. Rendered as PDF or as pixels. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
 export type Shape =
@@ -16,7 +16,7 @@ export type Shape =
 export interface Text {
   readonly kind: 'text'
   readonly x: number
-  /** Of the line that the letters stand on. */
+  /** The baseline. */
   readonly y: number
   readonly size: number
   readonly text: string
@@ -45,7 +45,7 @@ export const line = (from: readonly [number, number], to: readonly [number, numb
   colour,
 })
 
-/** Four lines around a rectangle. */
+/** Returns the four lines of a rectangle. */
 export const frame = (x: number, y: number, w: number, h: number, width: number, colour: Colour): Shape[] => [
   line([x, y], [x + w, y], width, colour),
   line([x + w, y], [x + w, y + h], width, colour),

@@ -1,4 +1,4 @@
-/** Application of somebody new in an admission by merit, and the further choices. */
+/** An application in an admission by merit, and its further choices. */
 import { referenceCodeOf } from '#model/values/reference-code.ts'
 import { makeApplicant, sentTo, type Taken } from '../applicants.ts'
 import type { Specialization } from '../departments.ts'
@@ -12,7 +12,7 @@ export function specializationOf({ specializationId }: MeritProgramme, specializ
   return specialization
 }
 
-/** Sent while the admission took applications, most of them in its last days. */
+/** Generates an application sent while the admission was open. Most are sent in its last days. */
 export function sentIn(session: Merit['session'], specialization: Specialization, taken: Taken, tools: Tools): Applied {
   const { random, calendar } = tools
   const [from, until] = [Date.parse(session.opensAt), Date.parse(session.closesAt)]
@@ -25,7 +25,7 @@ export function sentIn(session: Merit['session'], specialization: Specialization
   }
 }
 
-/** Up to two more programmes, in the order in which they are wanted, each with one of the kinds of places. */
+/** Returns up to two more programmes in order of preference, each with a kind of place. */
 export function furtherChoices(
   { programmes }: Merit,
   { id, specializationId, createdAt }: Applied,

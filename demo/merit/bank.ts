@@ -1,4 +1,4 @@
-/** Files of the bank: lines that paid a fee, and a few that a person still has to look at. */
+/** Imported bank payments: some are booked as fees, and a few have to be resolved manually. */
 import { createHash } from 'node:crypto'
 import { born, type Row, type RowWith, type Tools } from '../rows.ts'
 import { type Fee, type PlaceFee, receiptOf } from './fees.ts'
@@ -9,7 +9,7 @@ type Told = Omit<Line, 'id' | 'createdAt' | 'bookedOn' | 'transactionId' | 'fing
 
 const shown = 12
 
-/** Makes lines of today's file, of which each has its number. */
+/** Returns a function that creates numbered lines of today's file. */
 function lineOf(tools: Tools) {
   const day = tools.calendar.today
   const at = Date.parse(`${day}T06:30:00Z`)
@@ -55,7 +55,7 @@ interface Transfers {
   readonly payers: ReadonlyMap<string, Row<'registrations'>>
 }
 
-/** Lines of the admission beside the current one: what came by transfer is booked, of the newest a person has to decide. */
+/** Generates payments of the parallel session: transfers are booked, and the newest ones have to be resolved manually. */
 export function besideLines({ fees, places, payers }: Transfers, tools: Tools): readonly Line[] {
   const line = lineOf(tools)
   const payerOf = (id: string) => {

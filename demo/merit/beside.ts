@@ -1,4 +1,4 @@
-/** A second session of the admission to master's programmes, beside the current admission: places with tuition, and fees to pay before them. */
+/** A second session for master's programmes, parallel to the current admission, with tuition places and confirmation fees. */
 import { daysAfter } from '#model/values/dates.ts'
 import { takenBy } from '../applicants.ts'
 import { academicYearFrom } from '../calendar.ts'
@@ -17,12 +17,15 @@ const people = 54
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Days ago on which applications were taken first and last, and the results were told. */
+/** How many days ago applications opened and closed and the results were released. */
 const openedBefore = 16
 const closedBefore = 5
 const toldBefore = 2
 
-/** It was opened for what the first session cannot fill, so that it takes the applications for master's programmes now. */
+/**
+ * Creates the session for places that the first session cannot fill. Applications for master's programmes currently belong to this
+ * session.
+ */
 function makeBeside(specializations: readonly Specialization[], tools: Tools): Merit {
   const { calendar } = tools
   const midnight = Date.parse(`${calendar.today}T00:00:00Z`)
@@ -44,23 +47,23 @@ function makeBeside(specializations: readonly Specialization[], tools: Tools): M
     .map((one, turn) => ({
       ...made(),
       ...{ admissionSessionId: session.id, specializationId: one.id, placesBudget: 0, placesFee: around([6, 5, 7, 4], turn) },
-      // A contest of files: nobody is examined.
+      // Ranked by documents only, without an exam.
       ...{ formula: '0.7 * degreeAverage + 0.3 * baccalaureateAverage', firstTie: 'degreeAverage', ties: 'together' as const },
       applicationFee: around([120, 120, 150], turn),
-      // Two in three ask for a fee before a place is confirmed; the others for a press.
+      // Two in three programmes require a fee before a place is confirmed, the others only a click.
       ...(turn % 3 !== 2 && { confirmationFee: 400 }),
     }))
   return { session, rounds: [round(1, 'etapa I', -toldBefore), round(2, 'etapa a II-a', 7)], programmes, kinds: [], special: [] }
 }
 
-/** Fees were paid by transfer and at the office, some were waived, and some are owed still. */
+/** Most fees were paid by transfer or at the office; some were waived, and some are still owed. */
 const endAt = (turn: number): End => {
   if (turn % 9 === 4) return 'owed'
   if (turn % 13 === 6) return 'waived'
   return turn % 5 === 0 ? 'cash' : turn % 5 === 3 ? 'card' : 'transfer'
 }
 
-/** Applications were taken and ranked, and places are being confirmed. */
+/** Generates applications that were ranked and whose places are being confirmed. */
 export function makeBesideAdmission(office: MeritOffice, tools: Tools) {
   const { random } = tools
   const merit = makeBeside(office.specializations, tools)
@@ -121,7 +124,7 @@ export function makeBesideAdmission(office: MeritOffice, tools: Tools) {
   }
 }
 
-/** Shares of those with a place who have confirmed it so far, and, added up, of those who have withdrawn. */
+/** Cumulative shares of applicants with a place who have confirmed it, and who have withdrawn. */
 const confirmedUntil = 0.45
 const leftUntil = 0.5
 
@@ -132,7 +135,7 @@ interface Answer {
   readonly hasFee: boolean
 }
 
-/** A result, and what has become of the place so far: confirmed by the payment of its fee or by a press, left, or still to be confirmed. */
+/** Returns the result of an applicant and what followed: confirmed by paying the fee or by clicking, withdrawn, or still open. */
 function afterwards(news: Step | null, { share, at, by, hasFee }: Answer): Step[] {
   if (!news) return []
   if (news.event !== 'accepted' || share >= leftUntil) return [news]

@@ -1,4 +1,4 @@
-/** Fees of the applications to programmes that have one, and of places that were confirmed: what was paid, waived or is still owed. */
+/** Application and confirmation fees: paid, waived or still owed. */
 import type { Row, RowWith, Tools } from '../rows.ts'
 import { born } from '../rows.ts'
 import type { Doer, Step } from '../trail.ts'
@@ -6,7 +6,7 @@ import type { Applied, ChoiceRow, Merit } from './places.ts'
 
 type Entry = RowWith<'finances', 'direction' | 'amount' | 'description' | 'bookedOn'>
 
-/** Way in which a fee was paid, or what else became of it. */
+/** How a fee was paid, or what else happened to it. */
 export type End = 'transfer' | 'cash' | 'card' | 'waived' | 'owed'
 
 export interface Fee {
@@ -14,12 +14,12 @@ export interface Fee {
   readonly reference: string
   readonly amount: number
   readonly sentAt: number
-  /** When it was paid or waived, before the review begins. */
+  /** When it was paid or waived. This precedes the review. */
   readonly settledAt: number
   readonly end: End
 }
 
-/** Payment of the fee of a place, by which it was confirmed. */
+/** Payment of a confirmation fee. */
 export interface PlaceFee {
   readonly id: string
   readonly reference: string
@@ -34,7 +34,7 @@ const waived = 'Scutire de taxa de înscriere'
 const ofPlace = 'Taxă pentru locul confirmat'
 const reasons = ['Orfan de ambii părinți', 'Copil de cadru didactic', 'Provine din centru de plasament']
 
-/** Applications that were charged, with what became of it, as their turn decides. */
+/** Returns the fees of the applications that were charged one. `endAt` chooses the outcome of each. */
 export function feesOf(
   { programmes }: Merit,
   applied: readonly Applied[],
@@ -54,7 +54,7 @@ export function feesOf(
   }))
 }
 
-/** Entry of the timeline. */
+/** Returns the entry in the application's timeline. */
 export const settledStep = ({ end, settledAt: at, sentAt }: Fee, by: Doer): Step[] => {
   if (end === 'owed') return []
   if (end === 'waived') return [{ at, by, event: 'feeWaived', note: reasons[sentAt % reasons.length] ?? waived, visibleFrom: at }]
@@ -65,13 +65,13 @@ export const paidStep = (at: number, by: Doer): Step => ({ at, by, event: 'payme
 
 const receipts = { application: { bank: 'OP', office: 'CH' }, confirmation: { bank: 'OC', office: 'CL' } } as const
 
-/** Number under which a fee stands in the books: the bank's, or that of the receipt. */
+/** Returns the number of the ledger entry: the bank's reference or the receipt number. */
 export const receiptOf = ({ end, reference }: Pick<Fee, 'end' | 'reference'>, fee: keyof typeof receipts = 'application') =>
   `${receipts[fee][end === 'transfer' ? 'bank' : 'office']}-${reference}`
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Entries of the books: each charge, and what was paid or waived. */
+/** Returns the ledger entries: each charge, and its payment or waiver. */
 export const feeEntries = (fees: readonly Fee[], tools: Tools): readonly Row<'finances'>[] =>
   fees.flatMap((fee): Entry[] => {
     const { id, amount, sentAt, settledAt: at, end } = fee
@@ -83,7 +83,7 @@ export const feeEntries = (fees: readonly Fee[], tools: Tools): readonly Row<'fi
     return [charge, { ...settled, direction: 'payment', description: words, method: end, receiptNumber: receiptOf(fee) }]
   })
 
-/** The same of places: the payment, and the charge that confirming the place makes. */
+/** The same for confirmation fees: the payment, and the charge created by the confirmation. */
 export const placeFeeEntries = (fees: readonly PlaceFee[], tools: Tools): readonly Row<'finances'>[] =>
   fees.flatMap((fee): Entry[] => {
     const { id, amount, paidAt, end } = fee

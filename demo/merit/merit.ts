@@ -1,4 +1,4 @@
-/** Applications of the admission by merit: what people bring and want, and what became of them in the first round. */
+/** Applications of an admission by merit: grades, choices, and the outcome of the first round. */
 
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
 import { motivations } from '../admission-words.ts'
@@ -66,7 +66,7 @@ export function makeMeritAdmission(office: MeritOffice, tools: Tools, now: Date)
   return { ...merit, choices, registrations: made, drafts, trail, told, finances, 'bank-payments': bankLines([...fees.values()], tools) }
 }
 
-/** Most paid by transfer. */
+/** Most fees were paid by transfer. */
 const settledBy = (turn: number) => (turn % 41 === 9 ? 'owed' : turn % 37 === 5 ? 'waived' : 'transfer')
 
 interface Turn {
@@ -74,7 +74,7 @@ interface Turn {
   readonly taken: Taken
 }
 
-/** Where and what somebody applies with; grades in steps, so that many are level. */
+/** Generates an application. Grades are rounded so that many applicants have equal averages. */
 function application(
   { programmes, session, kinds }: Merit,
   specializations: readonly Specialization[],
@@ -86,13 +86,13 @@ function application(
   return {
     ...sentIn(session, specializationOf(programme, specializations), taken, tools),
     degreeAverage: Math.round(Math.min(10, 6.4 + (random.share() + random.share()) * 1.9) * 5) / 5,
-    // Some did not come to the examination.
+    // Some were absent from the exam.
     examGrade: turn % 43 === 7 ? null : Math.round(Math.min(10, 4.6 + (random.share() + random.share()) * 2.8) * 2) / 2,
     placeKindId: random.share() < 0.06 ? random.pick(kinds).id : null,
   } satisfies Applied
 }
 
-/** A letter of those who want a programme that asks for one. */
+/** Adds a motivation letter to applications for programmes that ask for one. */
 function withMotivations({ programmes }: Merit, applied: readonly Applied[], choices: readonly ChoiceRow[]): readonly Applied[] {
   const asking = new Set(programmes.filter(({ asks }) => asks?.includes('motivation')).map(({ specializationId }) => specializationId))
   const writers = new Set(
@@ -109,7 +109,7 @@ interface Told {
   readonly notifiedAt: number
 }
 
-/** Answer to the results of the first round: confirmed, let the day pass, or withdrew. */
+/** Returns the applicant's reaction to the results of the first round: confirmed, missed the deadline or withdrew. */
 function afterwards(result: ResultRow | undefined, { turn, round, notifiedAt: at }: Told, { random }: Tools): Step[] {
   const news = heard(result, { round, notifiedAt: at })
   if (!news) return []
@@ -126,7 +126,7 @@ interface Drafting {
   readonly admin: string
 }
 
-/** The results that were told, and those of the second round, which the program makes as it starts. */
+/** Returns the released results, and the draft of the second round, which the program computes after startup. */
 function draftsOf({ rounds: [first, second] }: Merit, results: RoundResults, { notifiedAt, now, admin }: Drafting, tools: Tools) {
   const told = toldDraft({ round: first, notifiedAt, admin }, results, tools)
   const next: Row<'admission-drafts'> = {

@@ -1,4 +1,4 @@
-/** The admission to master's programmes, by merit: its rounds, places and formulas. */
+/** Admission to master's programmes by merit: rounds, places and formulas. */
 import { daysAfter } from '#model/values/dates.ts'
 import { academicYearFrom } from '../calendar.ts'
 import type { Specialization } from '../departments.ts'
@@ -21,12 +21,12 @@ export interface Merit {
   readonly special: readonly RowWith<'special-places', 'admissionProgrammeId' | 'placeKindId' | 'places'>[]
 }
 
-/** Days ago on which applications were taken first and last, and the results of the first round were told. */
+/** How many days ago applications opened and closed and the results of the first round were released. */
 const openedBefore = 34
 const closedBefore = 18
 const toldBefore = 9
 
-/** Applications were taken and examined; the first round is over, and the results of the second are to be released. */
+/** Creates the admission. Exams are over, the first round has ended, and the results of the second are ready to be released. */
 export function makeMerit(specializations: readonly Specialization[], tools: Tools): Merit {
   const { calendar } = tools
   const midnight = Date.parse(`${calendar.today}T00:00:00Z`)
@@ -53,7 +53,7 @@ export function makeMerit(specializations: readonly Specialization[], tools: Too
       placesFee: around([20, 16, 12], turn),
       formula: '0.6 * examGrade + 0.4 * degreeAverage',
       firstTie: 'examGrade',
-      // Candidates who are level at the last place come in together, but for one programme with a room of so many seats.
+      // Applicants with equal averages at the last place are all admitted, except in one programme with limited seats.
       ties: turn === 1 ? ('lot' as const) : ('together' as const),
       ...(turn === 0 && { applicationFee: 150 }),
       ...(turn === length - 1 && { asks: ['motivation' as const] }),

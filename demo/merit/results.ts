@@ -1,4 +1,4 @@
-/** Results of a first round, found as the program finds them. */
+/** Computes the results of a first round with the program's own functions. */
 
 import { allocate } from '#model/admission/allocation/allocation.ts'
 import type { Report } from '#model/admission/allocation/checker.ts'
@@ -17,7 +17,7 @@ export interface RoundResults {
   readonly ranked: Ranked
 }
 
-/** Results of a draft that was told. */
+/** Results that applicants were notified of. */
 export interface ToldResults extends RoundResults {
   readonly draftId: string
   readonly notifiedAt: string
@@ -69,7 +69,7 @@ export function resultsOf({ programmes, special, kinds }: Merit, applied: readon
   }
 }
 
-/** Result of steps. */
+/** Runs a generator to its end and returns the result. */
 function ended<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()

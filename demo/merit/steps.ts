@@ -1,4 +1,4 @@
-/** Steps of an application by merit, as its timeline and its history have them, and the results that were told. */
+/** Events of an application by merit, with their history, and drafts of released results. */
 import { today } from '#model/values/dates.ts'
 import type { ResultRow } from '#server/university/admission/ranking/store.ts'
 import { born, type Row, type Tools } from '../rows.ts'
@@ -11,12 +11,12 @@ const day = 24 * 60 * minute
 
 interface Reviewing {
   readonly by: Exclude<Doer, string>
-  /** Within so many days after sending. */
+  /** Maximum number of days after the application was sent. */
   readonly days: number
   readonly isChecked: boolean
 }
 
-/** The review, and the grades confirmed; a few are still to be. */
+/** Generates the review and, for most, the confirmation of grades. */
 export function reviewed(first: Applied, { by, days, isChecked }: Reviewing, { random }: Tools) {
   const at = Date.parse(first.createdAt)
   const startedAt = at + random.between(1, days) * day
@@ -35,7 +35,7 @@ interface Told {
   readonly notifiedAt: number
 }
 
-/** The result that somebody heard of; none for who could not be ranked. */
+/** Returns the result that the applicant was notified of; null if the applicant could not be ranked. */
 export function heard(result: ResultRow | undefined, { round, notifiedAt: at }: Told): Step | null {
   if (result?.outcome === 'waiting') return { at, by: 'system', event: 'placeWaiting', visibleFrom: at }
   if (result?.outcome !== 'won' || !result.kind) return null
@@ -56,7 +56,7 @@ export function heard(result: ResultRow | undefined, { round, notifiedAt: at }: 
   }
 }
 
-/** A place is confirmed by who won it, or by the program once its fee is paid. */
+/** Confirms a place: by the applicant, or by the system once the fee is paid. */
 export function confirming(at: number, by: 'applicant' | 'system'): Step {
   const set = { confirmedAt: new Date(at).toISOString() }
   return { at, by, action: 'confirmPlace', set, event: 'placeConfirmed', visibleFrom: at }
@@ -78,7 +78,7 @@ export function leaving(at: number, reasonCode: 'withdrawn' | 'place_not_confirm
   }
 }
 
-/** A draft of a round that was released by an administrator and told. */
+/** Returns a draft that an administrator has released, with its notifications sent. */
 export function toldDraft(
   { round, notifiedAt, admin }: Told & { readonly admin: string },
   { found, report, rows }: RoundResults,
