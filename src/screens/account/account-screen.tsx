@@ -21,7 +21,7 @@ import { OwnRecord, recordOfRole } from './own-record.tsx'
 import { ProfileImage } from './profile-image.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** The page on which each person keeps the own account. */
+/** The page for a user's own account. */
 export function AccountScreen() {
   const { t } = usePageText()
   usePageTitle()
@@ -59,7 +59,7 @@ export function AccountScreen() {
       ) : (
         <>
           <NotLoaded kind="account" onRetry={() => void query.refetch()} />
-          {/* People with a new password to choose get no data before. */}
+          {/* The server returns no data to users who have to choose a new password first. */}
           {person.mustChangePassword && <ChangePassword />}
         </>
       )}

@@ -13,7 +13,7 @@ import { PasswordField } from '../password-field.tsx'
 
 const empty = { currentPassword: '', password: '' }
 
-/** A new password, proved by the present one. What the server refuses stands beside its field. */
+/** Asks for a new password and the current one. Errors appear next to their fields. */
 export function ChangePassword() {
   const { t } = usePageText()
   const id = useId()

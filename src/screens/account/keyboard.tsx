@@ -4,7 +4,7 @@ import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
 import { Checkbox } from '#src/kit/checks.tsx'
 
-/** Switch for single keys, for people who type by other means (WCAG 2.1.4). */
+/** Switches single-key shortcuts off, for users of other input methods such as speech (WCAG 2.1.4). */
 export function Keyboard() {
   const { t } = useTranslation('shell')
   const { id: personId } = usePerson()

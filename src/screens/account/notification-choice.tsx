@@ -13,12 +13,12 @@ import { usePostText } from '../use-post-text.ts'
 const kinds = Object.keys(notificationKinds)
 const chosenIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])
 
-/** Other failures are told where the call is made. */
+/** Shows lost connections. Other errors are shown where the call is made. */
 const showCut = (error: unknown) => {
   if (error instanceof HttpError && error.statusCode === 0) showToast({ severity: 'error', summary: error.message })
 }
 
-/** Choice of what the bell tells of, and what comes by mail too. Safety of the account is always told of. */
+/** Chooses which notifications the bell shows and which are sent by email, too. Security notifications cannot be switched off. */
 export function NotificationChoice({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = usePostText()
   const id = useId()

@@ -9,11 +9,11 @@ import { RecordForm } from '#src/pages/form/record-form.tsx'
 import { draftOf } from '#src/pages/form/use-draft.ts'
 import { useSave } from '#src/pages/form/use-save-in-place.ts'
 
-/** Fields of the own account that all may change; the rest is the administrator's. */
+/** Fields of the account that every user may change. Administrators change the others. */
 const ownFields = ['name', 'phone', 'description']
 const shownFields = ['name', 'username', 'email', 'role', 'phone', 'description']
 
-/** The own account: shown, and changed in the same place. */
+/** The user's account, displayed and edited in the same place. */
 export function OwnData({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = usePageText()
   const id = useId()

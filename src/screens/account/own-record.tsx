@@ -7,13 +7,13 @@ import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Details } from '#src/pages/show/details.tsx'
 import { useOwnRecord } from '../use-own-record.ts'
 
-// With its own words.
+// Loaded together with its texts.
 const StudentRecord = lazy(async () => {
   const [screen] = await Promise.all([import('./student-record.tsx'), loadTexts('study')])
   return { default: screen.StudentRecord }
 })
 
-/** Record that the university keeps of a person of each role, beside the account. */
+/** The resource that holds the university's record of a user, by role. */
 export const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
   admin: null,
   secretary: null,
@@ -21,7 +21,7 @@ export const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
   student: 'students',
 }
 
-/** University's record of the person; what is not the person's own to change is the office's. */
+/** The university's record of the user. Staff maintain the fields that the user cannot change. */
 export function OwnRecord({ role }: { readonly role: Role }) {
   const name = recordOfRole[role]
   return name ? <PersonalData name={name} /> : null

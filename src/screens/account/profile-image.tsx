@@ -19,7 +19,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 
 const accept = ['jpeg', 'png', 'webp'] as const
 
-/** The person's picture. A new one is there at once, here and in the top bar. */
+/** The user's picture. A new one appears immediately, here and in the top bar. */
 export function ProfileImage({ person }: { readonly person: WireUser }) {
   const { t } = usePageText()
   const refusalOf = useFileRefusal(accept)

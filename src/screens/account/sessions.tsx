@@ -11,7 +11,7 @@ import { useCall } from '#src/use-call.ts'
 
 const key = ['sessions']
 
-/** Where the person is signed in, and the way to end it there. */
+/** The user's sessions, each with a button that ends it. */
 export function Sessions() {
   const { t, language } = usePageText()
   const id = useId()

@@ -14,7 +14,7 @@ import '../screens.css'
 const students = resourceNamed('students')
 const contactForm = { ...students, sections: { contact: ['personalEmail', 'phone', 'address', 'city', 'emergencyContact'] } }
 
-/** A student's own record: how to be reached is changed here, the rest is asked for. */
+/** A student's own record. Contact data can be changed here; changes to other fields are requested from staff. */
 export function StudentRecord({ record }: { readonly record: WireRecord }) {
   const { t } = useStudyText()
   const id = useId()
