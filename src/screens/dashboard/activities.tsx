@@ -8,7 +8,6 @@ import { datedTitle } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
-/** Recent activities, newest first. */
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()

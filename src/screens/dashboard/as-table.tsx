@@ -2,14 +2,14 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface AsTableProps {
-  /** Name of the table: the same as of the drawing above it. */
+  /** Accessible name, the same as that of the chart above the table. */
   readonly label: string
   readonly columns: readonly string[]
-  /** Rows with their heading first. */
+  /** Rows, each with its heading first. */
   readonly rows: readonly (readonly [key: string, ...cells: string[]])[]
 }
 
-/** The numbers of a drawing as a table, on request. */
+/** The numbers of a chart as a table, shown on request. */
 export function AsTable({ label, columns, rows }: AsTableProps) {
   const { t } = useTranslation('shell')
   const [isShown, setShown] = useState(false)

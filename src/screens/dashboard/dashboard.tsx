@@ -11,7 +11,7 @@ const OwnHome = lazy(async () => {
   return { default: Home }
 })
 
-/** The home of each role. */
+/** The home page of each role. */
 export function Dashboard({ role }: { readonly role: Role }) {
   usePageTitle()
   if (role === 'admin' || role === 'secretary') return <OfficeHome />

@@ -11,7 +11,7 @@ import { currentLanguage } from '#src/i18n.ts'
 import { toPageParams } from '#src/pages/list/use-list-query.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
-/** The university in four numbers; skeletons until they are there. */
+/** Key figures of the university; skeletons until they are loaded. */
 export function Figures({ figures }: { readonly figures: WireDashboard | undefined }) {
   const language = currentLanguage()
   const count = (value: number | undefined) => (value === undefined ? undefined : numberDisplay(value, language, 0))
@@ -27,7 +27,7 @@ export function Figures({ figures }: { readonly figures: WireDashboard | undefin
   )
 }
 
-/** The admission under way beside as long after last year's opening. */
+/** The current admission session compared with last year's after the same time since its opening. */
 function Compared({ admission }: { readonly admission: WireAdmissionFigures }) {
   const { t } = useTranslation('shell')
   const { role } = usePerson()
@@ -47,9 +47,9 @@ function Compared({ admission }: { readonly admission: WireAdmissionFigures }) {
 interface FigureProps {
   readonly name: 'totalStudents' | 'facultyMembers' | 'registrations' | 'totalRevenue'
   readonly value: string | undefined
-  /** The list that the figure counts; a link where the person has that list. */
+  /** The list that the figure counts. It is a link if the user has that list. */
   readonly list: string
-  /** Filters of the list, so that it counts the same. */
+  /** Filters with which the list contains the same records. */
   readonly filters?: { readonly [field: string]: string }
   readonly children?: React.ReactNode
 }

@@ -11,10 +11,13 @@ import { Figures } from './figures.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { ToDo } from './to-do.tsx'
 
-// Drawings come after the numbers.
+// Charts are loaded after the numbers.
 const AdmissionCharts = lazy(async () => ({ default: (await import('./admission-charts.tsx')).AdmissionCharts }))
 
-/** Home of admins and secretaries: first what waits, then numbers that lead to their lists, then how the admission goes and what was done last. */
+/**
+ * Home page of administrators and secretaries: pending work first, then key figures with links to their lists, then the admission
+ * session and recent activities.
+ */
 export function OfficeHome() {
   const { t } = useTranslation('shell')
   const query = useCall(

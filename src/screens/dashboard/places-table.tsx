@@ -10,7 +10,7 @@ import { registrationsPath } from '../registrations-path.ts'
 
 const shownAtFirst = 8
 
-/** Places of each specialization and how many want them, the most sought first. */
+/** Places and applications per specialization, those with the most applications first. */
 export function PlacesTable({ places, sessionId }: { readonly places: readonly WirePlaces[]; readonly sessionId: string }) {
   const { t } = useTranslation('shell')
   const { role } = usePerson()
@@ -80,7 +80,7 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
   )
 }
 
-/** Those accepted and all who applied, against the places, whose end is marked. */
+/** A bar with accepted and all applications. A line marks the number of places. */
 function PlacesBar({ places, registrations, accepted, name }: WirePlaces & { readonly name: string }) {
   const whole = Math.max(1, places ?? 0, registrations)
   return (

@@ -12,13 +12,16 @@ const { status: field } = resources.registrations.fields
 
 interface StatusBarProps {
   readonly counts: { readonly [status: string]: number }
-  /** Filters of the lists beside the status. */
+  /** Filters of the linked lists in addition to the status. */
   readonly filters?: { readonly [field: string]: string }
-  /** Text shown where there is nothing to draw. */
+  /** Text shown if there is nothing to draw. */
   readonly emptyText: string
 }
 
-/** Registrations by status as one bar, each part named with its number and share and leading to its list; the same as a table on request. */
+/**
+ * Applications by status as one bar. Each part shows its number and percentage and links to its list. The same numbers are
+ * available as a table.
+ */
 export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
@@ -28,7 +31,7 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
   const registrations = resourceNamed('registrations')
   const number = (value: number) => numberDisplay(value, language, 0)
   let from = 0
-  // The order of the choices is the order of the process; each has the colour of its stamp.
+  // The declared order of the choices is that of the process; each part has the colour of its stamp.
   const parts = Object.entries(field.choices)
     .map(([status, { color }]) => ({ status, color, count: counts[status] ?? 0 }))
     .filter(({ count }) => count > 0)

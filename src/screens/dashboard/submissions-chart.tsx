@@ -15,7 +15,10 @@ interface SubmissionsChartProps {
   readonly asOf: string
 }
 
-/** Applications day by day as columns, all so far as a line, and last year's as a grey one; the same as a table on request. */
+/**
+ * Applications per day as columns, their total as a line, and last year's total as a grey line. The same numbers are available as
+ * a table.
+ */
 export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   const { t } = useTranslation('shell')
   const language = currentLanguage()
@@ -136,7 +139,7 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   )
 }
 
-/** Totals at the end of each day; null for days to come. */
+/** Running totals at the end of each day; null for future days. */
 function cumulated(days: readonly WireAdmissionDay[]) {
   let [all, last] = [0, 0]
   return days.map(({ count, lastYear }) => {
@@ -146,7 +149,7 @@ function cumulated(days: readonly WireAdmissionDay[]) {
   })
 }
 
-/** The next even number of 2, 4, 10, 20 … that a scale can end with. */
+/** Returns the smallest suitable end of a scale: an even number such as 2, 4, 10 or 20. */
 function niceMaximum(value: number): number {
   const ten = 10 ** Math.floor(Math.log10(value))
   return [1, 2, 4, 6, 8, 10].map((step) => step * ten).find((end) => end >= Math.max(2, value) && end % 2 === 0) ?? ten * 20
@@ -154,7 +157,7 @@ function niceMaximum(value: number): number {
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** Width of an element in pixels, so that a drawing fits and its letters keep their size. */
+/** Width of an element in pixels, so that a drawing fits and its text keeps its size. */
 function useWidth<E extends Element>(assumed: number) {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(assumed)

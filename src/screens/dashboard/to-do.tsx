@@ -14,17 +14,17 @@ import { Key } from '../key.tsx'
 import { registrationsPath } from '../registrations-path.ts'
 
 const views = ['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const
-/** Work waiting in studies: each number, and the view of the list that it counts. */
+/** Pending work in studies: the key of each number, and the list and view that it counts. */
 const studies = [
   ['dataChanges', 'data-changes', 'waiting'],
   ['overdueMarks', 'exams', 'overdue'],
   ['overdueAppeals', 'grade-appeals', 'overdue'],
 ] as const
-/** Work whose time is over: it is told by look and stands before what has time. */
+/** Overdue work, which is highlighted and comes before other work. */
 const urgent: ReadonlySet<string> = new Set(['overdue', 'overdueMarks', 'overdueAppeals', 'failedMails'])
 const dayMs = 86_400_000
 
-/** Work to do, each number leading to its list, and the way into the file that has waited longest. */
+/** Pending work with links to its lists, and a button that opens the application that has waited longest. */
 export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: string }) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
@@ -109,7 +109,7 @@ interface Matter {
   readonly label: string
 }
 
-/** The way into the work first, then what is late, then what has time, and what is done last. */
+/** Sorts the tasks: waiting applications, overdue work, other work, and finished work last. */
 function rank({ name, number }: Matter): number {
   if (name === 'waiting') return 0
   if (number === 0) return 3

@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 
 interface CardProps {
   readonly title: string
-  /** The whole of which the card shows the beginning. */
+  /** Link to the full list, of which the card shows the beginning. */
   readonly more?: { readonly to: string; readonly label: string }
   readonly children: ReactNode
 }
 
-/** One matter of a home. */
+/** A card of a home page. */
 export function Card({ title, more, children }: CardProps) {
   const id = useId()
   return (
@@ -28,12 +28,12 @@ export function Card({ title, more, children }: CardProps) {
 
 interface RowsProps<T> {
   readonly rows: readonly T[]
-  /** Said where there are none. */
+  /** Text shown if there are no rows. */
   readonly none: string
   readonly children: (row: T) => ReactNode
 }
 
-/** The lines of a card. */
+/** The rows of a card. */
 export function Rows<T extends { readonly id: string }>({ rows, none, children }: RowsProps<T>) {
   if (rows.length === 0) return <p className="home-none">{none}</p>
   return (

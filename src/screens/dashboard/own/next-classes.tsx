@@ -13,7 +13,7 @@ import { Card, Rows } from './card.tsx'
 
 const shown = 5
 
-/** The classes that come next, of this week and the one after. */
+/** The next classes of this week and the following one. */
 export function NextClasses({ role }: { readonly role: Role }) {
   const { t, language } = useHomeText()
   const classes = pagesOf(resourceNamed('university-classes'), role).list

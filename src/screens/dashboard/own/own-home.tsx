@@ -12,7 +12,7 @@ import '../../home-rows.css'
 import './home.css'
 import '../dashboard.css'
 
-/** Home of students and professors: what they have to do, what is new, and their next classes. */
+/** Home page of students and professors: tasks, news and upcoming classes. */
 export function OwnHome({ role }: { readonly role: Role }) {
   const { t } = useHomeText()
   const { name } = usePerson()

@@ -12,7 +12,7 @@ const supervised = (professorId: string | null) =>
 
 const listOf = (name: string) => pagesOf(resourceNamed(name), 'professor').list
 
-/** Tasks of a professor, and exams to come. */
+/** A professor's tasks and upcoming exams. */
 export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
   const { t, language } = useHomeText()
   const pathOf = (id: string) => recordPath('exams', id, 'professor') ?? listOf('exams')

@@ -12,7 +12,7 @@ import { Card, Rows } from './card.tsx'
 
 const listOf = (name: string) => pagesOf(resourceNamed(name), 'student').list
 
-/** Tasks of a student, and news. */
+/** A student's tasks and news. */
 export function StudentSections({ home }: { readonly home: StudentHome }) {
   const { t, language } = useHomeText()
   const grades = resourceNamed('grades')
