@@ -10,7 +10,7 @@ import { useExamText } from './use-exam-text.ts'
 
 const resits = resourceNamed('exam-resits')
 
-/** Asks for a sitting of a course: which, until when and at what price stands there before it is sent. */
+/** Requests a resit or an improvement of a course. Shows the exam, the deadline and the fee before sending. */
 export function AskDialog({ asked, onClose }: { readonly asked: WirePossibleResit; readonly onClose: () => void }) {
   const { t, language } = useExamText()
   const scope = useId()

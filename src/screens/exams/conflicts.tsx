@@ -12,10 +12,10 @@ import './exams.css'
 type Values = { readonly [field: string]: unknown }
 
 const asked = ['classId', 'session', 'startsAt', 'durationMinutes', 'room', 'capacity', 'professorId', 'secondProfessorId'] as const
-/** Time for typing, before the server is asked. */
+/** Typing pause before the server is asked, in milliseconds. */
 const pauseMs = 400
 
-/** Conflicts of the exam as the form has it now, before it is saved. */
+/** Shows conflicts of the exam in the form before it is saved. */
 export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: Values }) {
   const { t } = useExamText()
   const body = usePaused(bodyOf(id, values))
@@ -115,7 +115,7 @@ function Notice({ words, isHard = false, children }: NoticeProps) {
   )
 }
 
-/** The call's body as text, so that equal ones are one; null while class, session or time are missing. */
+/** The request body as text, so that equal bodies compare equal; null while class, session or time are missing. */
 function bodyOf(id: string | null, values: Values): string | null {
   const minutes = Number(values.durationMinutes)
   const isWhole = typeof values.classId === 'string' && typeof values.session === 'string' && typeof values.startsAt === 'string'
@@ -124,7 +124,7 @@ function bodyOf(id: string | null, values: Values): string | null {
   return JSON.stringify({ ...Object.fromEntries(given), ...(id && { id }) })
 }
 
-/** The value once it has not changed for a moment. */
+/** Returns the value once it has not changed for a moment. */
 function usePaused<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { CreatePage } from '#src/pages/create/create-page.tsx'
 import { EditPage } from '#src/pages/edit/edit-page.tsx'
 import { ExamConflicts } from './conflicts.tsx'
 
-/** The form of an exam, new or stored, with what stands against it as it is filled in. */
+/** The form of an exam, which shows conflicts while it is being filled in. */
 export function ExamForm({ resource }: { readonly resource: AnyResource }) {
   const { id } = useParams()
   const Page = id ? EditPage : CreatePage

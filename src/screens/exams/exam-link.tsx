@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 
-/** An exam by its course, leading to its page. */
+/** Links to an exam by the name of its course. */
 export function ExamLink({ id, course }: { readonly id: string; readonly course: string }) {
   const { role } = usePerson()
   const path = recordPath('exams', id, role)

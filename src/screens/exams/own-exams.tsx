@@ -23,7 +23,7 @@ const exams = resourceNamed('exams')
 const grades = resourceNamed('grades')
 const resits = resourceNamed('exam-resits')
 
-/** A student's exams to come and of the past, and what may be asked for again. */
+/** A student's upcoming and past exams, and the exams that the student may request again. */
 export function OwnExams() {
   const { t } = useExamText()
   usePageTitle()
@@ -98,7 +98,7 @@ function ExamRow({ exam, isComing }: { readonly exam: WireOwnExam; readonly isCo
   )
 }
 
-/** A mark, the word for what is none, or that there is nothing yet. */
+/** A grade, the reason why there is none, or a note that there is no result yet. */
 function ResultText({ result, value }: { readonly result: string | null; readonly value: number | null }) {
   const { t, language } = useExamText()
   if (result === null) return <span>{t('exams:own.noResult')}</span>
@@ -109,14 +109,14 @@ function ResultText({ result, value }: { readonly result: string | null; readonl
   )
 }
 
-/** Courses with a result, each with the request that its result leaves open; nothing while the university takes none. */
+/** Courses for which a resit or an improvement can be requested. Renders nothing while the university accepts no requests. */
 function MayAsk() {
   const { t, language } = useExamText()
   const [asking, setAsking] = useState<WirePossibleResit | null>(null)
   const { data, error, refetch } = useCall(examCalls.possibleResits, {}, { key: ['data', 'default', 'exam-resits', 'possible'] })
   if (error instanceof HttpError) return <ListFailed error={error} onRetry={() => void refetch()} />
   if (!data?.isOpen || data.courses.length === 0) return null
-  // Those that can be asked for come first.
+  // Courses that can be requested come first.
   const courses = [...data.courses].sort((one, other) => Number(one.refusal !== null) - Number(other.refusal !== null))
   return (
     <section className="sheet exams-section" aria-labelledby="exams-ask">

@@ -16,7 +16,7 @@ import { useExamText } from './use-exam-text.ts'
 const resits = resourceNamed('exam-resits')
 const shown = 10
 
-/** The latest requests with their state, each to be called off as long as that is possible. */
+/** The latest requests with their state, with a button that cancels them while that is possible. */
 export function OwnRequests() {
   const { t } = useExamText()
   const { query } = useList<WireRecord, HttpError>({

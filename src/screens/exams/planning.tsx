@@ -36,7 +36,7 @@ const choicesOf = (name: string) => {
 }
 const sessions = Object.keys(choicesOf('session'))
 
-/** A session's exams day by day, each with what stands against it. */
+/** The exams of a session by day, each with its conflicts. */
 export function Planning() {
   const { t } = useExamText()
   const { role } = usePerson()
@@ -55,9 +55,9 @@ export function Planning() {
   const onlyConflicts = params.has('conflicts')
   const plan = useCall(
     examCalls.planning,
-    // The server refuses a session of the address that is none.
+    // The server rejects invalid sessions in the URL.
     { query: { academicYearId: String(yearId), session: session as Asked<typeof examCalls.planning>['query']['session'] } },
-    // Under the exams' own key, so that every write of one brings the plan up to date.
+    // Below the query key of exams, so that each write of an exam also invalidates the plan.
     { key: ['data', 'default', 'exams', 'list', 'planning', yearId, session], enabled: yearId !== null },
   )
   const set = (name: string, value: string | null) =>
@@ -116,7 +116,7 @@ const asHttpError = (error: Error | null) =>
 const stands = ({ clashes, sameDay, isRoomTaken, isProfessorTaken, missingPlaces }: WirePlannedExam) =>
   clashes > 0 || sameDay > 0 || isRoomTaken || isProfessorTaken || missingPlaces > 0
 
-/** Every day of the session's periods, and those outside that have an exam. */
+/** All days of the session's periods, and other days on which there are exams. */
 function daysOf({ periods, exams: all }: WireExamPlan): string[] {
   const days = new Set(all.map(({ startsAt }) => dayOf(startsAt)))
   for (const { startsOn, endsOn } of periods) for (let day = startsOn; day <= endsOn; day = daysAfter(day, 1)) days.add(day)

@@ -6,7 +6,7 @@ import { usePerson } from '#src/console/person.ts'
 import { ListPage } from '#src/pages/list/list-page.tsx'
 import { useExamText } from './use-exam-text.ts'
 
-/** Requests for another sitting. Students ask on the page of their exams, where what it costs and until when stands beside it. */
+/** Requests for resits. Students create them on the page of their exams, which shows fee and deadline. */
 export function ResitsList({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExamText()
   const { role } = usePerson()

@@ -37,7 +37,7 @@ const program = asAny(
   }),
 )
 
-/** Kinds that the program does not come with, by the samples in their folders. */
+/** Custom field types, by the samples in their folders. */
 const others = kindNames.flatMap((kind) => {
   const { sample } = kindOf({ kind })
   return sample && !Object.values(program.fields).some((spec) => spec.kind === kind) ? [{ kind, sample }] : []
@@ -45,14 +45,14 @@ const others = kindNames.flatMap((kind) => {
 const ofOthers = <T>(part: (sample: (typeof others)[number]['sample']) => T): { readonly [kind: string]: T } =>
   Object.fromEntries(others.map(({ kind, sample }) => [kind, part(sample)]))
 
-/** One field of every kind, declared as any resource is, stored nowhere. */
+/** A resource with one field of each type. It is stored nowhere. */
 export const sample: AnyResource = {
   ...program,
-  // A sample is a field of its kind.
+  // The `field` of a sample is a field of its type.
   fields: { ...program.fields, ...(ofOthers(({ field }) => field) as { readonly [kind: string]: FieldSpec }) },
 }
 
-/** A sound value of each field. The CNP is a published example. */
+/** A valid value of each field. The CNP is a published example. */
 export const filled: { readonly [name: string]: unknown } = {
   ...ofOthers(({ values }) => values?.[1] ?? null),
   text: 'Universitatea Matricola',
@@ -77,7 +77,7 @@ export const filled: { readonly [name: string]: unknown } = {
   image: null,
 }
 
-/** A value of each field that its check refuses. */
+/** A value of each field that validation rejects. */
 export const wrong: { readonly [name: string]: unknown } = {
   ...ofOthers(({ refused }) => refused[0]),
   text: 'A',
@@ -99,6 +99,6 @@ export const wrong: { readonly [name: string]: unknown } = {
   phone: '12',
   nationalId: '5070315700018',
   file: 'lost',
-  // No picture, and nothing that would be asked for.
+  // Not an image, and not a URL that would be requested.
   image: 'data:,',
 }

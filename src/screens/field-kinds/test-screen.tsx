@@ -15,11 +15,11 @@ import { filled, sample, wrong } from './sample.ts'
 const states = ['empty', 'filled', 'error', 'disabled', 'readOnly', 'hidden'] as const
 type State = (typeof states)[number]
 
-/** Every field kind in every state, from a declaration of its own: for checks by eye and by program. Asks the server for nothing. */
+/** Every field type in every state, for visual and automated checks. Makes no requests. */
 export function TestScreen() {
   const { t, language } = usePageText()
   usePageTitle()
-  // The sample is a resource like any other, so its names stand where theirs stand; no resource of that name exists.
+  // The sample needs texts like any resource, so they are added to the namespace `resources`, where no resource has its name.
   i18next.addResourceBundle(language, 'resources', { sample: i18next.t('pages:test.sample', { returnObjects: true }) }, true, true)
   return (
     <div className="page">
@@ -75,7 +75,7 @@ function Example({ resource, name, spec, state }: ExampleProps) {
   )
 }
 
-/** The first thing wrong with a value of the field, as any form would find it. */
+/** Returns the first issue of a value, as a form would. */
 function issueOf(spec: FieldSpec, value: unknown): Issue | undefined {
   const checked = check(z.object({ value: valueSchema(spec) }), { value })
   return checked.ok ? undefined : checked.fields.value?.[0]
