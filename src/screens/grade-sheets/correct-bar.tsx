@@ -14,7 +14,7 @@ interface CorrectBarProps {
 const shortest = 3
 const longest = 300
 
-/** Published marks that were typed over: they change with a reason, all with the same one. */
+/** Shown when published grades were changed. They are corrected together, with one reason. */
 export function CorrectBar({ store, rows, count }: CorrectBarProps) {
   const t = useText('marks')
   const id = useId()

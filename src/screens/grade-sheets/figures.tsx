@@ -8,7 +8,7 @@ interface FiguresProps {
   readonly passMark: number
 }
 
-/** Figures of the marks so far: how many, their average, how many passed. */
+/** Statistics of the grades so far: number, average, pass rate. */
 export function Figures({ store, passMark }: FiguresProps) {
   const t = useText('marks')
   const language = useLanguage()

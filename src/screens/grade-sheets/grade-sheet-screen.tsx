@@ -15,10 +15,10 @@ import { useSheet } from './sheet-calls.ts'
 import { SheetPage } from './sheet-page.tsx'
 import './grade-sheets.css'
 
-/** Changes that come together are looked at together. */
+/** Time for which live events are collected before the sheet is read again, in milliseconds. */
 const gatherMs = 700
 
-/** The marks of an exam in one grid: entered, pasted, published and corrected by its examiner, read by the office. */
+/** The grade sheet of an exam. Its examiner enters, pastes, publishes and corrects grades; staff read them. */
 export function GradeSheetScreen() {
   const t = useText('marks')
   const { role } = usePerson()
@@ -44,7 +44,7 @@ export function GradeSheetScreen() {
   )
 }
 
-/** Looks again when marks were changed, by whomever. */
+/** Calls `look` after grades were changed by any user. */
 function useOthersMarks(look: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useLive((event) => {

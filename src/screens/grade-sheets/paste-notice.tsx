@@ -9,7 +9,7 @@ interface PasteNoticeProps {
   readonly onClose: () => void
 }
 
-/** Number of marks from a paste, lines of it that are nobody's, and the way back. */
+/** Reports how many grades were pasted and how many lines matched no student, with an undo button. */
 export function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
   const t = useText('marks')
   const { cells, lost } = pasted

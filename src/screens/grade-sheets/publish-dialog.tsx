@@ -19,8 +19,8 @@ interface PublishDialogProps {
 }
 
 /**
- * Figures of what will be out; who has no mark is said to be absent, and the number of marks is typed, so that nothing
- * goes out by a slip. Where nobody sits the exam, it is closed without marks.
+ * Shows what will be published. Students without a grade become absent, and the user types the number of grades to avoid
+ * publishing by mistake. An exam without participants is closed without grades.
  */
 export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogProps) {
   const t = useText('marks')

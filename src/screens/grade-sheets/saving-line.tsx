@@ -4,10 +4,10 @@ import { useLanguage, useText } from '#src/i18n.ts'
 import { announce } from '#src/spoken/announcer.tsx'
 import type { SheetView } from './sheet-store.ts'
 
-/** Pause in typing before it is said that all is saved. */
+/** Typing pause before "all saved" is announced, in milliseconds. */
 const pauseMs = 2000
 
-/** Tells whether input is stored. Always in sight; spoken after a moment without typing, and at once when it cannot be sent. */
+/** Shows whether the input is stored. Announced after a typing pause, and immediately if it cannot be sent. */
 export function SavingLine({ view }: { readonly view: SheetView }) {
   const t = useText('marks')
   const language = useLanguage()

@@ -4,7 +4,7 @@ import * as sheetCalls from '#resources/calls/sheets.ts'
 import type { Keyed } from '#src/console/intent.ts'
 import { useCall } from '#src/use-call.ts'
 
-/** The sheet of an exam. Its key begins as those of the exam's record, so that a change of the exam brings it up to date. */
+/** Fetches the sheet of an exam. Its query key is below that of the exam's record, so a change of the exam invalidates it. */
 export const useSheet = (id: string) =>
   useCall(sheetCalls.read, { params: { id } }, { key: ['data', 'default', 'exams', 'one', id, 'sheet'], retry: false })
 

@@ -6,7 +6,7 @@ import { useLanguage, useText } from '#src/i18n.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Facts of the exam and how long its marks can still be entered and corrected. */
+/** Facts about the exam, and how long its grades can still be entered and corrected. */
 export function SheetFacts({ sheet }: { readonly sheet: WireGradeSheet }) {
   const t = useText('marks')
   const language = useLanguage()
@@ -41,7 +41,7 @@ export function SheetFacts({ sheet }: { readonly sheet: WireGradeSheet }) {
   )
 }
 
-/** The time, looked at every minute. */
+/** The current time, updated every minute. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -51,7 +51,7 @@ function useNow(): number {
   return now
 }
 
-/** Such as 71 hours, 12 minutes; days from the fourth on. */
+/** Formats a duration, such as 71 hours, 12 minutes; in days above 72 hours. */
 function durationText(ms: number, language: string): string {
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)

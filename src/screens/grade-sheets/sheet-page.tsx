@@ -27,12 +27,12 @@ interface SheetPageProps {
   readonly onReload: () => Promise<unknown>
 }
 
-/** Effect of a paste, and the former texts of its cells. */
+/** Result of a paste, and the previous texts of its cells. */
 interface Paste extends Pasted {
   readonly before: readonly { readonly studentId: string; readonly text: string }[]
 }
 
-/** One sheet: who sits the exam, a cell for each mark, and what is to be done with all of them. */
+/** A grade sheet: the participants, a cell for each grade, and actions on the whole sheet. */
 export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
   const t = useText('marks')
   const { role } = usePerson()
@@ -47,7 +47,7 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
   const canEnter = can.includes('enter')
   const hasMarks = view.drafts + view.missing > 0
 
-  // Rows stay while their marks are entered: the filter is what was missing when it was set.
+  // The filter is fixed when it is set, so that rows do not disappear while their grades are entered.
   const filter = () =>
     setAmong(
       among
@@ -64,7 +64,7 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
     setPaste({ ...pasted, before })
     return true
   }
-  // The same for every row while marks are typed, so that a row is shown again only for itself.
+  // A stable callback, so that memoized rows do not rerender while other grades are typed.
   const latest = useRef(takeBlock)
   latest.current = takeBlock
   const onPaste = useCallback((text: string, from: number) => latest.current(text, from), [])
@@ -137,7 +137,7 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
   )
 }
 
-/** Guide to entering marks: open on the first visit with this browser, folded from then on, so that the rows begin higher up. */
+/** Instructions for entering grades. Open on the first visit in this browser and collapsed afterwards. */
 function Legend() {
   const t = useText('marks')
   const { id } = usePerson()
@@ -154,19 +154,19 @@ function Legend() {
   )
 }
 
-/** Why nothing can be entered now, as the key of a text. */
+/** Text key of the reason why nothing can be entered now. */
 function whyClosed({ exam }: WireGradeSheet, isProfessor: boolean): string {
   if (exam.state === 'cancelled') return 'cancelled'
   if (exam.state === 'locked') return 'closed'
   return isProfessor ? 'notYet' : 'readOnly'
 }
 
-/** The marks while they are typed. What this device has kept of an earlier visit is there again; on leaving, what waits is sent. */
+/** Creates the store of a sheet. Restores unsent input from this device, and sends pending input when the page is left. */
 function useSheetStore(sheet: WireGradeSheet): SheetStore {
   const { id: personId } = usePerson()
   const words = useMarkWords()
   const examId = sheet.exam.id
-  // Made once for an exam: it holds what is typed.
+  // Created once per exam, because it holds the typed input.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer sheet is taken over below
   const store = useMemo(() => {
     const key = `matricola.marks.${personId}.${examId}`

@@ -11,14 +11,14 @@ interface SheetRowProps {
   readonly place: number
   readonly store: SheetStore
   readonly can: WireGradeSheet['can']
-  /** Takes a block of cells from that row down; false where it was none. */
+  /** Handles a block of cells pasted into that row. Returns false if the text is not a block. */
   readonly onPaste: (text: string, from: number) => boolean
 }
 
-/** Cells of marks carry their place, by which the keys find the next. */
+/** The input of a row. Each carries its position, by which the keyboard navigation finds it. */
 const cellAt = (place: number) => document.querySelector<HTMLInputElement>(`[data-mark-place="${place}"]`)
 
-/** One student and the mark: a cell where the person may write, and what became of what was written. */
+/** A student with the grade, an input if the user may enter it, and the state of the input. */
 export const SheetRow = memo(
   function SheetRow({ row, place, store, can, onPaste }: SheetRowProps) {
     const t = useText('marks')
@@ -27,7 +27,7 @@ export const SheetRow = memo(
     const stateText = useStateText()
     const isBad = view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
     const stateId = `mark-state-${studentId}`
-    // The focus is elsewhere by then: what a row is refused for is said with whose it is.
+    // Focus has usually moved on by then, so the announcement of a rejection includes the student's name.
     const say = () => announce(t('said.refused', { name, typed: view.text, why: stateText(view) }))
     const saying = useRef(say)
     saying.current = say
@@ -92,7 +92,7 @@ export const SheetRow = memo(
 const isOpen = (mark: WireGrade | null, can: WireGradeSheet['can']) =>
   can.includes(mark === null || mark.state === 'draft' ? 'enter' : 'correct') && mark?.state !== 'locked'
 
-/** Look of a row: faults come first, then missing marks. */
+/** Style of a row: errors take precedence, then missing grades. */
 const lookOf = ({ state, mark }: RowView) =>
   state === 'stored' ? (mark === null ? 'missing' : mark.state) : state === 'waiting' || state === 'sending' ? 'saving' : state
 
@@ -109,7 +109,7 @@ function moveByKey(event: KeyboardEvent<HTMLInputElement>, place: number, revert
   cellAt(target)?.focus()
 }
 
-/** Place of the cell that a key leads to; null where the key is the browser's. */
+/** Position of the cell that a key moves to; null if the key keeps its default effect. */
 function targetOf(key: string, { place, shiftKey, ctrlKey }: { place: number; shiftKey: boolean; ctrlKey: boolean }): number | null {
   if (ctrlKey && key === 'Home') return 0
   if (ctrlKey && key === 'End') return document.querySelectorAll('[data-mark-place]').length - 1
@@ -125,7 +125,7 @@ interface ChoiceProps {
   readonly onMine: () => void
 }
 
-/** Two marks for one cell: somebody has to choose. */
+/** Two grades for one cell, of which the user has to choose one. */
 function Choice({ view, onTheirs, onMine }: ChoiceProps) {
   const t = useText('marks')
   const markName = useMarkName()

@@ -1,6 +1,6 @@
 /**
- * The marks of a sheet while they are typed: what stands in each cell, what of it is stored, and what has to be sent. Outside
- * React, so that a key press shows one row again and not 150. What could not be sent is kept on this device.
+ * State of a grade sheet while grades are typed: the text of each cell, what is stored, and what has to be sent. It is outside
+ * React, so that a key press rerenders one row and not 150. Unsent input is kept on this device.
  */
 
 import type { SheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#model/academic/grade-sheet.ts'
@@ -18,28 +18,28 @@ export interface RowView {
 }
 
 export interface SheetView {
-  /** `offline`: what was typed is kept here and sent again. */
+  /** `offline`: the input is kept on this device and will be sent again. */
   readonly saving: 'stored' | 'saving' | 'offline'
-  /** Rows that are not stored as they are shown. */
+  /** Number of rows whose displayed text is not stored. */
   readonly open: number
   readonly corrections: number
   readonly missing: number
   readonly drafts: number
-  /** Rows with a mark, whether it is published or not. */
+  /** Number of rows with a grade, published or not. */
   readonly entered: number
   readonly savedAt: Date | null
-  /** Words of the server where it refused a whole call. */
+  /** Message of the server if it rejected a whole call. */
   readonly failure: string | null
 }
 
 interface Row {
   readonly row: WireGradeSheetRow
   mark: WireGrade | null
-  /** Text typed and not stored; null: what is stored is shown. */
+  /** Typed text that is not stored; null if the stored grade is shown. */
   typed: string | null
   state: RowState
   issues: FieldIssues
-  /** The mark that was there when typing began: a correction of another one is a conflict. */
+  /** Version of the grade when typing began. If the stored grade has another version, a correction is a conflict. */
   seen: number | null
   view: RowView | null
 }
@@ -51,7 +51,7 @@ export interface SheetDoors {
   readonly kept: { readonly [studentId: string]: string }
 }
 
-/** Delay of sending a row after the last key, delay after a failure, and most rows of one call. */
+/** Typing pause before a row is sent, delay before a retry, both in milliseconds, and maximum number of rows per call. */
 const quietMs = 500
 const againMs = 4000
 const atOnce = 300
@@ -78,7 +78,7 @@ export class SheetStore {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** A row as it is shown; the same object until something of it changes. */
+  /** Returns the display state of a row; the same object until it changes. */
   row = (studentId: string): RowView => {
     const row = this.#at(studentId)
     row.view ??= { text: row.typed ?? markText(row.mark, this.#doors.words), state: row.state, mark: row.mark, issues: row.issues }
@@ -90,11 +90,11 @@ export class SheetStore {
     return this.#view
   }
 
-  /** Marks as they stand now: of who typed nothing there. */
+  /** Returns the stored grades, with null for participants without one. Students who have left without a grade are not included. */
   marks = (): readonly (WireGrade | null)[] =>
     [...this.#rows.values()].filter(({ row, mark }) => mark !== null || !row.hasLeft).map(({ mark }) => mark)
 
-  /** Takes over the sheet as it was read; what was typed stays. */
+  /** Applies a sheet that was read from the server. Typed text is kept. */
   take(sheet: WireGradeSheet): void {
     for (const row of sheet.rows) {
       const known = this.#rows.get(row.studentId)
@@ -124,7 +124,7 @@ export class SheetStore {
     if (row.state === 'waiting') this.#sendIn(quietMs)
   }
 
-  /** Shows what is stored in place of what was typed. */
+  /** Discards the typed text of a row. */
   revert(studentId: string): void {
     const row = this.#at(studentId)
     this.#settle(row)
@@ -132,7 +132,7 @@ export class SheetStore {
     this.#tell()
   }
 
-  /** Of two marks the typed one: it is sent over the one that stands there now. */
+  /** Resolves a conflict in favour of the typed text, which is sent as a change of the current grade. */
   insist(studentId: string): void {
     const row = this.#at(studentId)
     const { typed } = row
@@ -141,14 +141,14 @@ export class SheetStore {
     this.type(studentId, typed)
   }
 
-  /** Sends everything that waits, now. */
+  /** Sends all pending rows immediately. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     await this.#send((row) => row.state === 'waiting' || row.state === 'unsent')
   }
 
-  /** Sends the corrections of published marks with their reason. Throws what the call throws. */
+  /** Sends the corrections of published grades with their reason. Throws the errors of the call. */
   async correct(reason: string): Promise<void> {
     await this.#send((row) => row.state === 'correction', reason)
   }
@@ -175,7 +175,7 @@ export class SheetStore {
     this.#timer = setTimeout(() => void this.flush(), ms)
   }
 
-  /** One call at a time: what is typed meanwhile goes with the next. */
+  /** Sends one call at a time. Rows typed in the meantime are sent with the next one. */
   async #send(isTurn: (row: Row) => boolean, reason?: string): Promise<void> {
     if (this.#isSending) {
       if (reason === undefined) this.#sendIn(quietMs)
@@ -220,7 +220,7 @@ export class SheetStore {
     if (reason === undefined && [...this.#rows.values()].some(({ state }) => state === 'waiting')) this.#sendIn(quietMs)
   }
 
-  /** Typed on while the row was under way: judged anew by the mark that is there now. */
+  /** Handles text that was changed while its row was being sent, by comparing it with the grade that is stored now. */
   #retype(row: Row): void {
     const typed = row.typed ?? ''
     row.typed = null

@@ -4,20 +4,20 @@ import { issueText } from '#providers/http.ts'
 import { useText } from '#src/i18n.ts'
 import type { RowView } from './sheet-store.ts'
 
-/** Signs for absence and a missing right to sit: a letter, which cells show, and the word. */
+/** Texts for "absent" and "not eligible": the letter shown in cells, and the word. */
 export function useMarkWords(): MarkWords {
   const t = useText('marks')
   const word = (result: 'absent' | 'notEligible') => [t(`letters.${result}`), t(`resources:grades.choices.result.${result}`)]
   return { absent: word('absent'), notEligible: word('notEligible') }
 }
 
-/** A mark in words: the number, or what stands in its place. */
+/** Returns a function that names a grade: the number, or the reason why there is none. */
 export function useMarkName(): (mark: Pick<WireGrade, 'result' | 'value'>) => string {
   const t = useText('marks')
   return ({ result, value }) => (result === 'graded' ? String(value) : t(`resources:grades.choices.result.${result}`))
 }
 
-/** Words for what is stored of a row, or what stands against it. */
+/** Returns a function that describes the state of a row, or its issue. */
 export function useStateText(): (view: RowView) => string {
   const t = useText('marks')
   const markName = useMarkName()
