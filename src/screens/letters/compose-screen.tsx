@@ -33,7 +33,7 @@ interface Draft {
 const empty: Draft = { to: null, subject: '', body: '' }
 const required: Issue = { code: 'required' }
 
-/** A new message to a person, or to all of a class. What is typed stays on this device until it is sent. */
+/** A new message to a user or to all members of a class. Unsent text is kept on this device. */
 export function ComposeScreen({ resource }: PageProps) {
   const { t } = usePostText()
   usePageTitle(t('resources:messages.new'))
@@ -148,7 +148,7 @@ function RecipientField({ id, value, issue, onChange }: RecipientFieldProps) {
   )
 }
 
-/** Sends to the person, or has the class written to. */
+/** Sends the message to a user, or to a class by its action `message`. */
 function sent({ to, subject, body }: Draft, headers: Keyed) {
   const id = to?.id ?? ''
   if (to?.kind === 'class') {
@@ -158,7 +158,7 @@ function sent({ to, subject, body }: Draft, headers: Keyed) {
   return request<WireRecord>(endpointsOf(resourceNamed('messages')).create, { body: { recipientId: id, subject, body }, headers })
 }
 
-/** Maps refusals to the fields of a message. */
+/** Maps the issues of the class's action to the fields of a message. */
 const ofLetter = ({ letterSubject, letterBody, _, ...fields }: FieldIssues): FieldIssues => ({
   ...fields,
   ...(letterSubject && { subject: letterSubject }),

@@ -5,7 +5,7 @@ import { usePerson } from '#src/console/person.ts'
 import type { PageProps } from '../page-props.ts'
 import { Conversations } from './conversations.tsx'
 
-/** Messages as the conversations that they belong to. */
+/** The list of messages, grouped by conversation. */
 export function ConversationsScreen({ resource }: PageProps) {
   const { role } = usePerson()
   const navigate = useNavigate()

@@ -28,13 +28,13 @@ import { Input } from '#src/kit/inputs.tsx'
 const atOnce = 25
 
 interface ConversationsProps {
-  /** The key of a new message; absent beside an open conversation. */
+  /** Handler of the shortcut for a new message; absent next to an open conversation. */
   readonly onNew?: () => void
-  /** Ids of the messages that are open beside the list. */
+  /** Ids of the messages that are open next to the list. */
   readonly open?: ReadonlySet<string>
 }
 
-/** Conversations of the person, the last written first, searched and narrowed to what is unread by the page's address. */
+/** The user's conversations, most recently written first. Search and the filter for unread ones are in the URL. */
 export function Conversations({ onNew, open }: ConversationsProps) {
   const { t, language } = usePostText()
   const { role } = usePerson()
@@ -42,10 +42,10 @@ export function Conversations({ onNew, open }: ConversationsProps) {
   const [params, setParams] = useSearchParams()
   const asked = params.get('search') ?? ''
   const search = useDeferredValue(asked.trim())
-  // Kept until the address says it too: the router takes its time, and the field would lose letters that come meanwhile.
+  // The router updates the URL with a delay, so the typed text is kept until then. Otherwise the input would lose characters.
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {
-    // More may have been typed by now.
+    // The text may have changed again.
     if (typed === asked) setTyped((now) => (now === asked ? null : now))
   }, [typed, asked])
   const view = params.get('view') === 'unread' ? ('unread' as const) : undefined

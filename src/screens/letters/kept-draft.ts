@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { store, stored } from '#src/stored.ts'
 
-/** Input typed and not sent, kept on this device under a key until it is; `isKept`: it was there before the page opened. */
+/** Unsent input, kept on this device under a key. `isKept` is whether it was there before the page opened. */
 export function useKeptDraft<T extends object>(key: string, empty: T) {
   const [kept] = useState(() => read<T>(key))
   const [draft, setDraft] = useState<T>(() => ({ ...empty, ...kept }))
@@ -22,7 +22,7 @@ export function useKeptDraft<T extends object>(key: string, empty: T) {
 
 function read<T>(key: string): Partial<T> | null {
   try {
-    // Written by this hook alone.
+    // Only this hook writes this key.
     return JSON.parse(stored(key) ?? '') as Partial<T>
   } catch {
     return null

@@ -3,7 +3,7 @@ import { useReadOnOpening } from '#src/console/unread.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../page-props.ts'
 
-/** One notification: opening it is reading it. */
+/** The page of a notification. Opening it marks it as read. */
 export function NotificationPage({ resource }: PageProps) {
   const { id = '' } = useParams()
   useReadOnOpening('notifications', id)

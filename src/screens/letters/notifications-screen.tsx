@@ -23,7 +23,7 @@ import { usePostText } from '../use-post-text.ts'
 
 const atOnce = 50
 
-/** Notifications of the person, day by day, the newest first; equal ones are told once. */
+/** The user's notifications by day, newest first. Equal ones are shown once. */
 export function NotificationsScreen({ resource }: PageProps) {
   const { t, language } = usePostText()
   const unread = useUnread()?.notifications ?? 0
@@ -85,7 +85,7 @@ export function NotificationsScreen({ resource }: PageProps) {
   )
 }
 
-/** The records under the day of the university's calendar on which each was told. */
+/** Groups records by the day on which they were sent, in the university's time zone. */
 function byDay(records: readonly WireRecord[]): [day: string, records: WireRecord[]][] {
   const days = new Map<string, WireRecord[]>()
   for (const record of records) {

@@ -8,7 +8,7 @@ import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useCall } from '#src/use-call.ts'
 import { usePostText } from '../use-post-text.ts'
 
-/** To whom a message goes: a person, or all of a class. */
+/** Recipient of a message: a user, or all members of a class. */
 export interface ChosenRecipient {
   readonly kind: 'person' | 'class'
   readonly id: string
@@ -24,7 +24,7 @@ interface RecipientInputProps {
   readonly onChange: (value: ChosenRecipient | null) => void
 }
 
-/** People and classes by name: type to search, arrows and Enter to choose, Escape to leave it as it was. */
+/** Chooses a user or a class by name. Typing searches, arrow keys and Enter choose, Escape closes the list without a change. */
 export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: RecipientInputProps) {
   const { t } = usePostText()
   const listId = `${id}-options`

@@ -31,17 +31,17 @@ import './letters.css'
 import { Button } from '#src/kit/button.tsx'
 import { usePostText } from '../use-post-text.ts'
 
-/** From this width on the other conversations stand beside the open one. */
+/** From this width, the list of conversations is shown next to the open one. */
 const besides = '(min-width: 75rem)'
 
-/** A message with all that was written before and after it, oldest first, and room for an answer. Opening it is reading it. */
+/** A conversation, oldest message first, with a form for an answer. Opening it marks its messages as read. */
 export function ThreadScreen({ resource }: PageProps) {
   const { t } = usePostText()
   const { role } = usePerson()
   const { id = '' } = useParams()
   const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: readFailure })
   const record = query.data?.data
-  // Parts that the hooks of messages add; see `resources/calls/details.ts`.
+  // The server code of messages adds these properties; see `resources/calls/details.ts`.
   const thread = record?.thread as WireThread | undefined
   const title = typeof record?.subject === 'string' ? record.subject : ''
   usePageTitle(title)
@@ -82,7 +82,7 @@ export function ThreadScreen({ resource }: PageProps) {
   )
 }
 
-/** Marks as read what the page shows, and answers what had not been read when it was opened. */
+/** Marks the shown messages as read, and returns the ids of those that were unread when the page opened. */
 function useReading(thread: WireThread | undefined): ReadonlySet<string> {
   const fresh = useRef(new Set<string>())
   const markRead = useMarkRead('messages')
@@ -126,7 +126,7 @@ function Letter({ letter, isFresh, hasSubject }: LetterProps) {
   )
 }
 
-/** Of one's own: whether it was read, or by how many. */
+/** For the user's own messages: whether the recipient has read it, or how many recipients have. */
 function ReadBy({ letter: { readBy, isToMany, readAt } }: { readonly letter: WireLetter }) {
   const { t, language } = usePostText()
   if (!readBy) return null

@@ -24,7 +24,7 @@ import { Button } from '#src/kit/button.tsx'
 
 const mailsAtOnce = 25
 
-/** The outbox, for administrators. Without a mail server, mails are kept, and what they say can be read here. */
+/** The outbox, for administrators. Without a mail server, emails are only stored, and their text can be read here. */
 export function MailsScreen() {
   const { t, language } = usePageText()
   const { role } = usePerson()
@@ -101,7 +101,7 @@ const stamps = {
   dead: { color: 'red', icon: 'cross' },
 } as const
 
-/** State of a mail; when it was refused, how often and with which code. */
+/** State of an email. If it was rejected, also the number of attempts and the code. */
 function MailState({ mail, isKept }: { readonly mail: WireMail; readonly isKept: boolean }) {
   const { t } = usePageText()
   return (
@@ -116,7 +116,7 @@ function MailState({ mail, isKept }: { readonly mail: WireMail; readonly isKept:
   )
 }
 
-/** One mail as its reader would get it, in plain text. */
+/** The text of an email. */
 function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClose: () => void }) {
   const { t } = usePageText()
   const query = useCall(mailCalls.mail, { params: { id: mail.id } })
@@ -153,7 +153,7 @@ function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClo
   )
 }
 
-/** The text with its addresses as links, because the links are what such a mail is for. */
+/** The text with clickable links, because following the link is the purpose of most of these emails. */
 function MailText({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/)
   return (
