@@ -18,7 +18,7 @@ import { useSettled } from '#src/use-settled.ts'
 import { type Recent, recents, rememberRecent } from './recents.ts'
 import './palette.css'
 
-/** Something to choose: where it leads and what it is called. */
+/** An entry of the palette: its path and label. */
 interface Command extends Recent {
   readonly icon: DrawnIcon
 }
@@ -26,7 +26,7 @@ interface Group {
   readonly name: 'recent' | 'records' | 'actions' | 'goTo'
   readonly commands: readonly Command[]
 }
-/** One hit of the search over all records. */
+/** A result of the global search. */
 interface Hit {
   readonly type: string
   readonly id: string
@@ -34,7 +34,7 @@ interface Hit {
   readonly subtitle: string
 }
 
-/** One box for everything: pages, records and new records. A combobox with its list below, in a dialog of its own. */
+/** The command palette: pages, records and new records. A combobox with its list, in a dialog. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('shell')
   const { id: personId } = usePerson()
@@ -129,7 +129,7 @@ function Option({ id, command, isCurrent, onRun }: { id: string; command: Comman
   )
 }
 
-/** Letters before records are searched for, and how many of a group are shown. */
+/** Minimum length of a search for records, and maximum number of entries per group. */
 const leastLetters = 2
 const mostInGroup = 16
 
@@ -161,12 +161,12 @@ function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
           { name: 'actions', commands: actions },
         ]
       : [
-          // Pages first: they are known at once, so nothing that arrives later takes the place of what is chosen.
+          // Pages come first: they are known immediately, so later results do not move the chosen entry.
           { name: 'goTo', commands: places.filter(fits) },
           { name: 'records', commands: records },
           { name: 'actions', commands: actions.filter(fits) },
         ]
-  // A page that is among the recent ones is not listed twice.
+  // A path is listed once, in the first group that contains it.
   const seen = new Set<string>()
   const once = groups.map((group) => ({
     ...group,
@@ -177,7 +177,7 @@ function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
   return { groups: once.filter((group) => group.commands.length > 0), isSearching: isFetching || search !== wanted.trim() }
 }
 
-/** A hit as a command, where the role has a page for it. */
+/** Converts a search result to a command if the role has a page for it. */
 function recordCommand(hit: Hit, role: Role, kind: string): Command[] {
   const path = recordPath(hit.type, hit.id, role)
   return path

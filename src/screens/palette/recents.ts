@@ -1,4 +1,4 @@
-/** Recent choice in a person's palette; kept in this tab only, so that nobody after them sees names. */
+/** A recently chosen entry of a user's palette. Kept in this tab only, so that later users of the browser see no names. */
 export interface Recent {
   readonly path: string
   readonly label: string
@@ -31,6 +31,6 @@ export function rememberRecent(personId: string, { path, label, detail }: Recent
   try {
     sessionStorage.setItem(keyOf(personId), JSON.stringify(kept.slice(0, mostRecents)))
   } catch {
-    // Storage may be switched off; there are no recent choices then.
+    // Storage is not available, so there are no recent choices.
   }
 }

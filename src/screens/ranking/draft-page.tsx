@@ -11,7 +11,7 @@ import { Results } from './results.tsx'
 import { useRankingText } from './use-ranking-text.ts'
 import './ranking.css'
 
-/** The page of a draft: what it found, what its release would do, and the steps to that. */
+/** The page of a results draft: its results, the effect of releasing it, and the available transitions. */
 export function DraftPage({ resource }: PageProps) {
   const { id = '' } = useParams()
   const { t } = useRankingText()
@@ -24,7 +24,7 @@ export function DraftPage({ resource }: PageProps) {
         tabs={[{ name: 'progress', label: t('ranking:progress'), content: <DraftProgress key="progress" id={id} /> }]}
       />
     )
-  // A draft that failed, or is still being read, has nothing to show beside its fields.
+  // A failed draft, or one that is still loading, has no results to show.
   if (state === undefined || state === 'failed') return <ShowPage resource={resource} />
   const tabs = [
     { name: 'report', label: t('ranking:report.title'), content: <Report key="report" id={id} record={query.data?.data} /> },

@@ -8,7 +8,7 @@ import { useRankingText } from './use-ranking-text.ts'
 
 const rowsAtOnce = 50
 
-/** Applications that nobody can rank, with what is missing. */
+/** Applications that cannot be ranked, with what is missing. */
 export function IncompletePeople({ id }: { readonly id: string }) {
   const { t } = useRankingText()
   const [page, setPage] = useState(1)

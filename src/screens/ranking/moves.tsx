@@ -9,7 +9,7 @@ import { useRankingText } from './use-ranking-text.ts'
 
 const rowsAtOnce = 50
 
-/** People who have another place than in the draft before, and why. */
+/** Applicants whose place differs from that in the previous draft or in the published results, and why. */
 export function Moves({ id }: { readonly id: string }) {
   const { t, language } = useRankingText()
   const kindText = useKindText()

@@ -1,4 +1,4 @@
-/** Parts that the tables of a draft have in common. */
+/** Components shared by the tables of a results draft. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
@@ -9,18 +9,18 @@ import { numberDisplay } from '#src/fields/number-text.ts'
 import { Button } from '#src/kit/button.tsx'
 import { useRankingText } from './use-ranking-text.ts'
 
-/** An average of so many hundredths, always with two decimals. */
+/** Formats an average given in hundredths, always with two decimals. */
 export const averageText = (hundredths: number, language: string) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(hundredths / 100)
 
-/** Words for a kind of places. */
+/** Returns a function that names a type of place. */
 export function useKindText() {
   const { t } = useRankingText()
   return ({ kind, kindName }: { readonly kind: string; readonly kindName: string | null }) =>
     kindName ?? (kind === 'budget' || kind === 'fee' ? t(`resources:registrations.choices.wonFunding.${kind}`) : kind)
 }
 
-/** The way to an application, by its reference code. */
+/** Links to an application by its reference number. */
 export function ReferenceLink({ id, reference }: { readonly id: string; readonly reference: string }) {
   const { role } = usePerson()
   return (
@@ -33,7 +33,7 @@ export function ReferenceLink({ id, reference }: { readonly id: string; readonly
 interface TableProps {
   readonly caption: string
   readonly columns: readonly string[]
-  /** Numbers, which stand on the right. */
+  /** Indexes of numeric columns, which are right-aligned. */
   readonly numeric?: readonly number[]
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
 }
@@ -76,7 +76,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void
 }
 
-/** The way to the pages before and after; one page alone has none. */
+/** Previous and next buttons; renders nothing if there is only one page. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const { t, language } = useRankingText()
   const last = Math.max(1, Math.ceil(total / pageSize))

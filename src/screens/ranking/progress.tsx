@@ -6,7 +6,7 @@ import { useRankingText } from './use-ranking-text.ts'
 
 const everyMs = 1000
 
-/** Progress of a draft; the page becomes that of the results by itself. */
+/** Progress of a results draft. The page shows the results when it is finished. */
 export function DraftProgress({ id }: { readonly id: string }) {
   const { t } = useRankingText()
   const { data, refetch } = useCall(standing, { params: { id } })

@@ -11,11 +11,11 @@ interface ReportProps {
   readonly record: WireRecord | undefined
 }
 
-/** Report of the checker, whether the draft still holds, and what its release would do. */
+/** Report of the independent check, whether the draft is still up to date, and the effect of releasing it. */
 export function Report({ id, record }: ReportProps) {
   const { t, language } = useRankingText()
   const { data } = useCall(standing, { params: { id } })
-  // The declared type of the field.
+  // The declaration gives the field this type.
   const report = record?.report as CheckReport | null | undefined
   if (!report) return null
   const number = (value: number) => numberDisplay(value, language, 0)

@@ -9,7 +9,7 @@ import { useRankingText } from './use-ranking-text.ts'
 
 const rowsAtOnce = 50
 
-/** Places by programme and kind; each leads to who asked for them. */
+/** Places by programme and type, each with a list of the applicants who ranked for it. */
 export function Results({ id }: { readonly id: string }) {
   const { t, language } = useRankingText()
   const kindText = useKindText()
@@ -43,7 +43,7 @@ export function Results({ id }: { readonly id: string }) {
   )
 }
 
-/** How many places are taken. Candidates who are equal at the last place all get one. */
+/** Number of taken places. It can exceed the number of places, because applicants who tie for the last place all get one. */
 function Taken({ seat: { places, taken } }: { readonly seat: WireSeat }) {
   const { t, language } = useRankingText()
   const number = (value: number) => numberDisplay(value, language, 0)
@@ -61,7 +61,7 @@ interface RankedProps {
   readonly onBack: () => void
 }
 
-/** Everybody who asked for some places, by average. */
+/** All applicants for a type of place of a programme, by average. */
 function Ranked({ id, seat, onBack }: RankedProps) {
   const { t, language } = useRankingText()
   const kindText = useKindText()

@@ -1,4 +1,4 @@
 import { textsOf } from '#src/console/texts-of.ts'
 
-/** The words of drafts of an admission's results, those of the records and of pages. */
+/** Texts of results drafts and of the namespaces their pages need. */
 export const useRankingText = textsOf('ranking', 'resources', 'pages', 'shell')
