@@ -8,12 +8,12 @@ import { statusLabel } from './labels.ts'
 import { registrations } from './registration.ts'
 import { Waiver } from './waiver.tsx'
 
-/** Checks an admin may waive, with a reason. */
+/** Checks that an administrator may waive, with a reason. */
 const waivable = new Set<WireCheck['code']>(['otherBirthDate', 'otherSex'])
 
 const icons = { good: 'check', warning: 'warning', problem: 'error' } as const
 
-/** Findings of the program on comparing values: words and an icon, never a colour alone. */
+/** Results of automatic comparisons, as text with an icon and never as a colour alone. */
 export function Checks({ checks, record }: { readonly checks: readonly WireCheck[]; readonly record: WireRegistration }) {
   const { t } = usePageText()
   const { role } = usePerson()

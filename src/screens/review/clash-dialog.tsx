@@ -14,7 +14,10 @@ interface ClashDialogProps {
   readonly onInsist: () => void
 }
 
-/** Somebody changed the file meanwhile: nothing was saved. How it stood, how it stands, who did it; deciding anyway is said out loud. */
+/**
+ * Shown if another user has changed the application in the meantime and nothing was saved. Shows the old and the new state and
+ * who changed it, with a button that takes the transition nevertheless.
+ */
 export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: ClashDialogProps) {
   const { t, language } = usePageText()
   const last = now.timeline.find(({ to }) => to !== null && to === now.status) ?? now.timeline[0]

@@ -19,7 +19,7 @@ interface ComposerProps {
   readonly record: WireRegistration
   readonly step: string
   readonly flags: { readonly [field: string]: string }
-  /** Values typed in place of the suggested words. */
+  /** Values that the user entered instead of the suggested texts. */
   readonly words: { readonly [field: string]: unknown }
   readonly onWords: (words: { readonly [field: string]: unknown }) => void
   readonly onSend: (input: object) => Promise<void>
@@ -29,7 +29,10 @@ interface ComposerProps {
 const fields = ['issue', 'issueExplanation', 'suggestion', 'updateDueAt'] as const
 const scope = 'review-request'
 
-/** Asks the applicant for other values: suggested from the flags, in the applicant's language, and shown as it will be read. */
+/**
+ * The form of a change request. Suggests texts for the flagged fields, in the applicant's language, and shows the request as the
+ * applicant will read it.
+ */
 export function Composer({ record, step, flags, words, onWords, onSend, onClose }: ComposerProps) {
   const { t } = usePageText()
   const language = String(record.language)
@@ -41,7 +44,7 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
   useEffect(() => {
     const before = document.activeElement
     return () => {
-      // Nothing else has taken the focus with the composer gone.
+      // Return focus unless another element has taken it.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
     }
   }, [])
@@ -167,7 +170,7 @@ function Preview({ record, applicant, language, values, flags, flagged }: Previe
   )
 }
 
-/** The end of the day so many working days from now, on the university's clock. */
+/** Returns the end of the day after a number of working days, in the university's time zone. */
 function inWorkingDays(now: Date, days: number): string | null {
   const day = new Date(now)
   for (let left = days; left > 0; ) {

@@ -27,13 +27,13 @@ const mayBeLeftOut = new Set(['application', 'asked', 'review'])
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
 
-/** Values as typed, section by section as in the form, each with what the program found when it compared it. */
+/** The values of an application in the sections of its form, each with the results of automatic checks. */
 export function DataPane({ record, ...flagging }: DataPaneProps) {
   const { t } = usePageText()
   const person = usePerson()
   const box = useRef<HTMLDivElement>(null)
   const reveal = useReveal(record.id)
-  /** Asked for by a chosen programme, and not there: it can be flagged. */
+  /** Whether a chosen programme asks for the field and it is empty. It can be flagged then. */
   const isWanted = (name: string) => isNothing(record[name]) && record.asked.some((one) => one.name === spelledAsSent(name))
   const applies = (name: string) => {
     const when = registrations.form?.[name]?.visibleWhen
@@ -47,14 +47,14 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
     section,
     names: sectionFields(rows)
       .filter(applies)
-      // The head of the page says them already.
+      // The head of the page shows these already.
       .filter((name) => !inHead.has(name))
-      // Fields left out, and what the office has written so far: only where there is something.
+      // Optional sections, and what staff have entered: only fields with a value.
       .filter((name) => !mayBeLeftOut.has(section) || !isNothing(record[name]) || isWanted(name)),
   }))
   const shown = new Set(sections.flatMap(({ names }) => names))
   const loose = record.checks.filter(({ field }) => !shown.has(field))
-  // The data field holds what its declaration says.
+  // The declaration gives the field this type.
   const requested = (record.requestedChanges ?? []) as readonly RequestedChange[]
   return (
     <div className="review-data" ref={box} data-rows>
@@ -98,7 +98,7 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
   )
 }
 
-/** Choices after the first, which stands among the fields of the application. */
+/** The second and further choices. The first is among the fields of the application. */
 function ChoicesSection({ choices }: { readonly choices: WireRegistration['choices'] }) {
   const { t } = usePageText()
   return (
@@ -118,7 +118,7 @@ function ChoicesSection({ choices }: { readonly choices: WireRegistration['choic
   )
 }
 
-/** The result that the applicant was told, explained as the applicant reads it. */
+/** The published result, explained as the applicant sees it. */
 function ResultSection({ result }: { readonly result: WireResult }) {
   const { t } = usePageText()
   const averages = useAverages(true)

@@ -16,19 +16,19 @@ interface DataRowProps {
   readonly name: string
   readonly record: WireRegistration
   readonly checks: readonly WireCheck[]
-  /** The number in clear, while it is shown. */
+  /** The number in clear, while it is revealed. */
   readonly revealed: string | null
-  /** Absent where nothing is masked. */
+  /** Absent if nothing is masked. */
   readonly onReveal?: () => void
   readonly onHide: () => void
   readonly change: RequestedChange | undefined
   readonly note: string | undefined
-  /** Absent where the field cannot be flagged now. */
+  /** Absent if the field cannot be flagged now. */
   readonly onFlag?: () => void
   readonly onNote?: (note: string) => void
 }
 
-/** One value beside its label: what the program found about it, what became of it, and the flag that asks for another. */
+/** A value with its label, the results of checks, requested changes, and a button that flags it for a change request. */
 export function DataRow({ name, record, checks, revealed, onReveal, onHide, change, note, onFlag, onNote }: DataRowProps) {
   const { t } = usePageText()
   const label = fieldLabel(t, name)
@@ -57,19 +57,19 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
   )
 }
 
-/** A value as text: what its title or its words say. */
+/** Returns the value as text: the title if there is one. */
 function textOf(name: string, record: WireRegistration): string {
   const value = record._titles[name] ?? record[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Who entered a grade, and when: the office confirms only what it or the diploma vouches for. */
+/** Who entered a grade and when. Staff confirm only grades that they entered themselves or that a diploma proves. */
 function EntryNote({ entry: { at, actor } }: { readonly entry: WireRegistration['gradesEntered'][number] }) {
   const { t, language } = usePageText()
   return <span className="review-change">{t(`review.entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}</span>
 }
 
-/** Change asked for, and what the applicant did about it. */
+/** A requested change and what the applicant did about it. */
 function ChangeNote({ name, change }: { readonly name: string; readonly change: RequestedChange }) {
   const { t, language } = usePageText()
   const old = change.oldValue ?? ''
@@ -93,7 +93,7 @@ const toldMs = 2000
 interface CopyButtonProps {
   readonly label: string
   readonly text: string
-  /** Set when Tab stops here; where the row has a flag, that is its stop, and the key C copies. */
+  /** Whether the button is in the tab order. If the row has a flag button, only that is, and the shortcut C copies. */
   readonly isReached: boolean
 }
 

@@ -19,18 +19,18 @@ interface DecideBarProps {
   readonly record: WireRegistration
   readonly steps: readonly string[]
   readonly flags: number
-  /** Documents that were never on the screen. */
+  /** Number of documents that were never shown. */
   readonly unseen: number
   readonly isBusy: boolean
   readonly stays: boolean
   readonly onStays: (stays: boolean) => void
   readonly onStep: (step: string) => void
   readonly onUndo: () => void
-  /** Content for an accepted file. */
+  /** Content for an accepted application. */
   readonly children?: ReactNode
 }
 
-/** Keys that take steps. The record says which can be taken. */
+/** Shortcuts of transitions. The record determines which transitions are possible. */
 export const stepKeys: { readonly [step: string]: string } = {
   accept: 'A',
   requestUpdate: 'R',
@@ -40,13 +40,13 @@ export const stepKeys: { readonly [step: string]: string } = {
   release: 'B',
 }
 
-/** Those with a key come first, in its order. */
+/** Sorts transitions: those with a shortcut first, in the order above. */
 export const inOrder = (steps: readonly string[]) => {
   const keyed = Object.keys(stepKeys).filter((step) => steps.includes(step))
   return [...keyed, ...steps.filter((step) => !keyed.includes(step))]
 }
 
-/** Decisions possible for the file now, at the foot of the screen. */
+/** The decisions possible for the application now, in a bar at the bottom of the screen. */
 export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays, onStep, onUndo, children }: DecideBarProps) {
   const { t } = usePageText()
   const transitions = registrations.workflow?.transitions ?? {}
@@ -85,7 +85,7 @@ export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays
   )
 }
 
-/** When the applicant is told of the last step; until then it can be taken back. */
+/** Shows when the applicant will be notified of the last transition, which can be undone until then. */
 function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly onUndo: () => void }) {
   const text = useNotifiedText()
   const { t } = usePageText()
@@ -104,7 +104,7 @@ function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly 
   )
 }
 
-/** Notifies the applicant now: of a decision that waits for somebody to say so, or without the time in which a step can be undone. */
+/** Notifies the applicant now: of a decision that waits for its release, or before its hold is over. */
 function NotifyNow({ id }: { readonly id: string }) {
   const { t } = usePageText()
   const client = useQueryClient()
@@ -122,7 +122,7 @@ function NotifyNow({ id }: { readonly id: string }) {
   return <Button onClick={() => void release()}>{t('review.release')}</Button>
 }
 
-/** `The applicant will be told at 14:07`; null where there is nothing left to tell. */
+/** Returns a function that says when the applicant will be notified, such as at 14:07; null if there is nothing to notify. */
 export function useNotifiedText() {
   const { t, language } = usePageText()
   return ({ hold }: WireRegistration): string | null => {

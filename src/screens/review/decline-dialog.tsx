@@ -12,7 +12,7 @@ import { registrations } from './registration.ts'
 import { applicantTextQuery } from './use-applicant-text.ts'
 
 interface DeclineDialogProps {
-  /** Step taken, as its button says. */
+  /** Label of the transition. */
   readonly step: string
   /** The applicant's name. */
   readonly name: string
@@ -23,7 +23,7 @@ interface DeclineDialogProps {
   readonly onClose: () => void
 }
 
-/** Reasons that the office gives, in the order of their digits; the others belong to the program and the applicant. */
+/** Reasons available to staff, in the order of their digit keys. Other reasons are used by the program and by applicants. */
 export const reasons = [
   'incomplete_documents',
   'invalid_identity',
@@ -36,7 +36,7 @@ export const reasons = [
   'other',
 ] as const
 
-/** A decision against the applicant has a reason: a digit takes one with its words and sends it, E writes others first. */
+/** Asks for the reason of a negative decision. A digit key sends a reason with its standard text; E edits the text first. */
 export function DeclineDialog({ step, name, isAside, language, onDecline, onClose }: DeclineDialogProps) {
   const { t } = usePageText()
   const client = useQueryClient()
@@ -63,7 +63,7 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
   const choose = async (reason: string) => {
     const { text } = await client.ensureQueryData(applicantTextQuery(language))
     const template = reason === 'other' ? '' : text(`pages:review.reasons.${reason}`)
-    // There is no template for another reason: its words are the reason.
+    // "Other" has no standard text, so it always has to be written.
     if (!isEditing && reason !== 'other') return send(reason, template)
     setChosen(reason)
     setWords(template)

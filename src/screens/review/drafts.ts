@@ -1,10 +1,10 @@
-/** Draft of a reviewer about a file: kept for each file until it is sent or the page is left for good. */
+/** A reviewer's unsent input for an application, kept per application until it is sent or the tab is closed. */
 import { useSyncExternalStore } from 'react'
 
 export interface ReviewDraft {
-  /** Flags by the names of `changeableFields`, each with its note. */
+  /** Notes of flagged fields, by the names of `changeableFields`. */
   readonly flags: { readonly [field: string]: string }
-  /** Values typed by the reviewer in place of the suggested words. */
+  /** Values that the reviewer entered instead of the suggested texts. */
   readonly words: { readonly [field: string]: unknown }
   readonly note: string
 }
@@ -21,7 +21,7 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** The draft of a file, and how to change it. */
+/** The unsent input for an application, and a function to change it. */
 export function useReviewDraft(id: string): readonly [draft: ReviewDraft, change: (part: Partial<ReviewDraft>) => void] {
   const draft = useSyncExternalStore(subscribe, () => drafts.get(id) ?? empty)
   return [
@@ -33,14 +33,14 @@ export function useReviewDraft(id: string): readonly [draft: ReviewDraft, change
   ]
 }
 
-/** The request is sent: its words are no draft any more. A note that was not saved stays. */
+/** Clears the input of a change request after it was sent. An unsaved note is kept. */
 export function clearRequest(id: string) {
   const { note = '' } = drafts.get(id) ?? {}
   drafts.set(id, { ...empty, note })
   tell()
 }
 
-/** Flags a field or a document, or takes the flag away. */
+/** Flags or unflags a field or document. */
 export function toggleFlag(id: string, field: string) {
   const draft = drafts.get(id) ?? empty
   const { [field]: flagged, ...others } = draft.flags
@@ -48,7 +48,7 @@ export function toggleFlag(id: string, field: string) {
   tell()
 }
 
-/** Forgets everything; for tests, whose pages share one module. */
+/** Clears all input. For tests, which share this module. */
 export function clearDrafts() {
   drafts.clear()
   tell()

@@ -14,7 +14,7 @@ import { Key } from '../key.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { registrations } from './registration.ts'
 
-/** Makes an accepted applicant a student; administrators can take that back. */
+/** Enrols an accepted applicant. Administrators can undo it. */
 export function Enrol({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const person = usePerson()
@@ -36,7 +36,7 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
     } finally {
       setBusy(false)
-      // The student is new in other lists too.
+      // The new student also appears in other lists.
       await client.invalidateQueries({ queryKey: ['data', 'default'] })
     }
   }

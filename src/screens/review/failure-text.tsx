@@ -1,6 +1,6 @@
 import { HttpError } from '#providers/http.ts'
 
-/** Why the server refused, with what it says of single values. Nothing where nothing failed. */
+/** Shows why a call failed, with the messages about single values. Renders nothing if there was no error. */
 export function FailureText({ failure }: { readonly failure: unknown }) {
   if (failure === null) return null
   const more = failure instanceof HttpError ? Object.values(failure.errors).flat() : []

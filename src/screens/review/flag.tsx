@@ -8,7 +8,7 @@ interface FlagButtonProps {
   readonly onClick: () => void
 }
 
-/** Marks a field or a document as one that the applicant is to change. */
+/** Flags a field or document that the applicant should change. */
 export function FlagButton({ label, isOn, onClick }: FlagButtonProps) {
   const { t } = usePageText()
   const name = t('review.flag', { field: label })
@@ -26,7 +26,7 @@ export function FlagButton({ label, isOn, onClick }: FlagButtonProps) {
   )
 }
 
-/** Note to the applicant about the flagged field; may stay empty. */
+/** An optional note to the applicant about the flagged field. */
 export function FlagNote({
   label,
   note,

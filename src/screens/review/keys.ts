@@ -13,7 +13,7 @@ interface KeysOptions {
   readonly viewer: { readonly current: HTMLElement | null }
   readonly canFlag: boolean
   readonly reference: string
-  /** Tells whether the file has come up just now, so that a key was meant for the last one. */
+  /** Whether the application was shown just now, so that a key press was probably meant for the previous one. */
   readonly isDeaf: () => boolean
   readonly text: (key: string) => string
   readonly onFlag: (field: string) => void
@@ -21,11 +21,11 @@ interface KeysOptions {
   readonly onList: () => void
 }
 
-/** Actions of all keys of the review. The record says whether a step can be taken; a key for one that cannot says so. */
+/** Keyboard shortcuts of the review. A shortcut for a transition that is not possible now shows a message. */
 export function reviewKeys(options: KeysOptions): PageKey[] {
   const { review, view, viewer, text } = options
   const what = (name: string) => text(`review.keys.${name}`)
-  /** A key that does nothing more while it is held down. */
+  /** A shortcut that ignores key repeat. */
   const key = (shown: string, name: string, run: () => unknown): PageKey => ({
     shown: [shown],
     what: what(name),
@@ -53,7 +53,7 @@ export function reviewKeys(options: KeysOptions): PageKey[] {
     shown: ['↓', '↑'],
     what: what('row'),
     typed: ['arrowdown', 'arrowup'],
-    // The arrows move what has the focus where that scrolls by them.
+    // Inside scrollable areas, arrow keys scroll.
     run: ({ target }, typed) =>
       !(target instanceof HTMLElement && target.closest('[data-scrolls]')) && moveRow(typed === 'arrowdown' ? 1 : -1),
   }
@@ -85,7 +85,7 @@ export function reviewKeys(options: KeysOptions): PageKey[] {
   ]
 }
 
-/** The row or the document that has the focus; elsewhere, the first row takes it. */
+/** Flags the focused row or document. If there is none, focuses the first row. */
 function flagFocused({ view, onFlag }: KeysOptions) {
   const focused = document.activeElement
   const field = focused?.closest<HTMLElement>('[data-field]')?.dataset.field
@@ -94,14 +94,14 @@ function flagFocused({ view, onFlag }: KeysOptions) {
   moveRow(1)
 }
 
-/** The value of the row that has the focus; elsewhere, the reference number. */
+/** Copies the value of the focused row, or else the reference number. */
 function copyFocused(reference: string) {
   const button = document.activeElement?.closest('.review-row')?.querySelector<HTMLElement>('.review-copy')
   if (button) button.click()
   else void copyText(reference)
 }
 
-/** Shows a document and leads the focus to its tab, so that the next key is about it. */
+/** Shows a document and focuses its tab, so that the next shortcut applies to it. */
 function showDocument(view: View, index: number) {
   const wanted = view.documents[index]
   if (!wanted) return
@@ -109,7 +109,7 @@ function showDocument(view: View, index: number) {
   document.getElementById(`viewer-tab-${wanted.document}`)?.focus({ preventScroll: true })
 }
 
-/** Moves to the next flag, whichever row has the focus now. */
+/** Focuses the flag button of the next or previous row. */
 function moveRow(step: 1 | -1): true {
   const flags = [...document.querySelectorAll<HTMLElement>('[data-rows] .flag')]
   const row = document.activeElement?.closest('.review-row')

@@ -8,7 +8,7 @@ import { registrations } from './registration.ts'
 
 const offered = ['checkGrades', 'payFee', 'waiveFee', 'confirmPlace'] as const
 
-/** Actions on an application whose places go by merit: grades that agree with the diploma, the fee, and the place of who comes in person. */
+/** Actions for an admission by merit: confirming grades and the fee, and giving a place to an applicant who comes in person. */
 export function MeritActions({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const may = useMay()

@@ -12,7 +12,7 @@ import { useReviewDraft } from './drafts.ts'
 import { FailureText } from './failure-text.tsx'
 import { registrationQuery } from './registration.ts'
 
-/** A note that only the office reads. What was typed stays with the file until it is saved. */
+/** A note that only staff can read. Unsaved text is kept with the application. */
 export function NoteForm({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const client = useQueryClient()

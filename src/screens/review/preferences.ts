@@ -1,12 +1,12 @@
-/** Preferences of one reviewer; kept in this browser. */
+/** Preferences of a reviewer, stored in this browser. */
 import { store, useStored } from '#src/stored.ts'
 
 export const splits = [40, 50, 60] as const
 
 export interface ReviewPreferences {
-  /** Width of the data beside the documents, in percent. */
+  /** Width of the data pane in percent; the documents take the rest. */
   readonly split: number
-  /** Set when the file stays on the screen once it is decided. */
+  /** Whether an application stays open after its decision. */
   readonly stays: boolean
 }
 

@@ -7,7 +7,7 @@ import { registrations } from './registration.ts'
 
 interface QueueEndProps {
   readonly decided: number
-  /** Nothing was left for later. */
+  /** Whether no application was left for later. */
   readonly isThrough: boolean
   readonly minutes: number
   readonly onBack: () => void
@@ -15,7 +15,7 @@ interface QueueEndProps {
 
 const onwards = ['updateRequested', 'resubmitted'] as const
 
-/** The view is through: what was done, and where more may be waiting. */
+/** Shown at the end of the view: what was decided, and links to where more may be waiting. */
 export function QueueEnd({ decided, isThrough, minutes, onBack }: QueueEndProps) {
   const { t } = usePageText()
   const { role } = usePerson()

@@ -7,14 +7,14 @@ import { FailureText } from './failure-text.tsx'
 
 interface ReasonDialogProps {
   readonly title: string
-  /** The words on the button that goes on. */
+  /** Label of the confirm button. */
   readonly action: string
   readonly first?: string
   readonly onSend: (reason: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Asks why, in words, before something that others will ask about. */
+/** Asks for the reason of an action that others may question later. */
 export function ReasonDialog({ title, action, first = '', onSend, onClose }: ReasonDialogProps) {
   const { t } = usePageText()
   const id = useId()

@@ -1,4 +1,4 @@
-/** A registration as its review reads it, and the steps that its declaration knows. */
+/** The query of an application under review, and the transitions of its declaration. */
 
 import { queryOptions } from '@tanstack/react-query'
 import type { WireRegistration } from '#model/admission/wire.ts'
@@ -10,10 +10,10 @@ import type { May } from '#src/console/may.ts'
 
 export const registrations: AnyResource = resourceNamed('registrations')
 
-/** Data read a moment ago, such as while the file before it was on the screen, is shown as it is. */
+/** Cached data younger than this is used without fetching it again, such as data that was preloaded. */
 const freshMs = 15_000
 
-/** The query of one registration; under the resource's own key, so that every write of the record brings it up to date. */
+/** The query of an application. Its key is below that of the resource, so each write of the record invalidates it. */
 export const registrationQuery = (id: string) =>
   queryOptions({
     queryKey: ['data', 'default', registrations.name, 'one', id, 'review'],
@@ -31,23 +31,26 @@ export const registrationQuery = (id: string) =>
 
 const transitions = registrations.workflow?.transitions ?? {}
 
-/** The status that a step leads to. */
+/** Returns the status that a transition leads to. */
 export const targetOf = (step: string) => transitions[step]?.to ?? ''
 
-/** Input for a step; nothing where it needs no words. */
+/** Returns the input of a transition; empty if it needs none. */
 export const inputOf = (step: string): readonly string[] => transitions[step]?.input ?? []
 
-/** Opening a file claims it by this step, and leaving it undecided takes that back by the other. */
+/** Opening an application claims it with the first transition; leaving it undecided releases it with the second. */
 const claiming = 'startReview'
 const releasing = 'release'
 
-/** Tells whether opening the file claims it: only where the way back leads to the very state that it is in. */
+/** Whether opening the application claims it. This requires that releasing it would restore its current status. */
 export const isClaimable = (record: WireRegistration, may: May) =>
   may(claiming, registrations, record) && record.status === targetOf(releasing)
 
 export const claimStep = { take: claiming, undo: releasing } as const
 
-/** Steps that can be taken now or, where opening the file is about to claim it, a moment later. In the order of the declaration. */
+/**
+ * Returns the transitions that are possible now, and those that will be possible once opening the application has claimed it, in
+ * the order of the declaration.
+ */
 export function possibleSteps(record: WireRegistration, may: May): string[] {
   const soon = isClaimable(record, may) ? targetOf(claiming) : null
   return Object.entries(transitions)
@@ -59,9 +62,9 @@ export function possibleSteps(record: WireRegistration, may: May): string[] {
     .filter((name) => name !== claiming || soon === null)
 }
 
-/** Tells whether the file is another person's, in whatever state it waits; a decided one waits for nobody. */
+/** Whether the application is assigned to another user and not decided yet. */
 export const isOthers = (record: WireRegistration, personId: string) =>
   typeof record.assignedToId === 'string' && record.assignedToId !== personId && typeof record.decidedAt !== 'string'
 
-/** Tells whether the person whose file it is has begun to review it. */
+/** Whether the user to whom the application is assigned has started the review. */
 export const isUnderReview = (record: WireRegistration) => record.status === targetOf(claiming)

@@ -16,7 +16,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import { waiting } from './use-queue.ts'
 import { useUndo } from './use-undo.ts'
 
-/** The list of applications, with the way to the oldest one that waits. */
+/** The list of applications, with a button that opens the oldest one that waits. */
 export function RegistrationsList({ resource }: { readonly resource: AnyResource }) {
   return (
     <RowCareOf value={useRowCare()}>
@@ -27,7 +27,7 @@ export function RegistrationsList({ resource }: { readonly resource: AnyResource
   )
 }
 
-/** A file that a colleague is at is decided deliberately, and a step that the applicant was not told of yet can be taken back. */
+/** Warns before a transition on an application that a colleague is reviewing, and offers to undo transitions that are on hold. */
 function useRowCare(): RowCare {
   const { t } = usePageText()
   const { id } = usePerson()

@@ -12,13 +12,13 @@ import { registrations } from './registration.ts'
 import { othersText } from './review-head.tsx'
 import type { Review } from './use-review.ts'
 
-/** Questions before a step is taken, and what stood in its way. */
+/** The dialogs of a transition: its input, confirmations, and conflicts. */
 export function ReviewDialogs({ record, review }: { readonly record: WireRegistration; readonly review: Review }) {
   const { t } = usePageText()
   const may = useMay()
   const { asking, steps, close } = review
   const reload = () => {
-    // Words for a step that can still be taken stay where they are.
+    // Keep the input if the transition is still possible.
     if (steps.clash && !may(steps.clash.step, registrations, steps.clash.now)) close()
     steps.reload()
   }

@@ -29,7 +29,7 @@ interface ReviewHeadProps {
 
 const dayMs = 86_400_000
 
-/** Identity of the file, its place in the view that led here, and who is at it. */
+/** The name of the application, its position in the view, and the users who have it open. */
 export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: ReviewHeadProps) {
   const { t } = usePageText()
   const { role } = usePerson()
@@ -93,7 +93,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
   )
 }
 
-/** `7 of 43 in "Waiting for me"`. */
+/** For example `7 of 43 in "Waiting for me"`. */
 function usePlace({ position, total, query }: Queue): string {
   const { t } = usePageText()
   if (total === null) return ''
@@ -112,7 +112,7 @@ function Waiting({ record }: { readonly record: WireRegistration }) {
 function Reviewer({ record }: { readonly record: WireRegistration }) {
   const { t, language } = usePageText()
   const { id } = usePerson()
-  // Once somebody has gone on with the file, what was read of it says no more than that.
+  // If another user has changed the application since, the loaded assignment may be out of date.
   const isOld = useNewer({ resource: registrations, record }) !== null
   if (typeof record.assignedToId !== 'string' || isOld) return null
   if (isOthers(record, id))
@@ -130,11 +130,11 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
   )
 }
 
-/** `Ana Pop is reviewing this`, or whose file it is while it waits. */
+/** For example `Ana Pop is reviewing this`, or to whom the application is assigned. */
 export const othersText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
   t(isUnderReview(record) ? 'review.othersClaim' : 'review.othersFile', { name: record._titles.assignedToId ?? '' })
 
-/** The hour of today, the day and hour of an earlier one. */
+/** The time of an instant today; date and time of an earlier one. */
 function sinceText(instant: string, language: string): string {
   const isToday = today(new Date(instant)) === today(new Date())
   return isToday ? timeText(new Date(instant), language) : dateTimeText(instant, language)

@@ -37,7 +37,7 @@ interface ReviewPageProps {
   readonly review: Review
 }
 
-/** One file on the screen: data and documents side by side, the decisions at its foot, the timeline at hand. */
+/** An application under review: data and documents side by side, the decisions below them, and the timeline. */
 export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   const { t } = usePageText()
   const person = usePerson()
@@ -50,7 +50,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   const [tab, setTab] = useState('data')
   const viewerBox = useRef<HTMLElement>(null)
   const mark = useMarks(record)
-  // At hand before a decision needs them.
+  // Preloads the texts that a decision needs.
   useApplicantText(String(record.language))
 
   const { asking, possible } = review
@@ -172,10 +172,10 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   )
 }
 
-/** Time for which decision keys are ignored once another file has come up, as they may be meant for the last one. */
+/** Time for which decision shortcuts are ignored after the application has changed, because they may be meant for the previous one. */
 const deafMs = 400
 
-/** Answers whether the file on the screen has taken another's place just now. */
+/** Returns a function that checks whether the displayed application has changed just now. */
 function useKeyboardDisabled(fileId: string): () => boolean {
   const shown = useRef({ id: fileId, at: Number.NEGATIVE_INFINITY })
   if (shown.current.id !== fileId) shown.current = { id: fileId, at: performance.now() }

@@ -23,10 +23,10 @@ import './review.css'
 import './viewer/viewer.css'
 
 const minuteMs = 60_000
-/** A picture takes a moment to be prepared; no record changes by that, so nobody is told. */
+/** Polling interval while a document is being prepared for viewing. That changes no record, so there is no live event. */
 const preparingMs = 2_000
 
-/** Reviewing applications one after the other: what was typed beside what the papers say, and one key to decide. */
+/** Reviews applications one after another: the entered data next to the documents, and a single key for each decision. */
 export function ReviewScreen() {
   const { t } = usePageText()
   const { id = '' } = useParams()
@@ -79,7 +79,7 @@ export function ReviewScreen() {
   )
 }
 
-/** Another file came up by a key: the focus goes to its name, so that a screen reader reads on there. */
+/** Focuses the name when a shortcut opens another application, so that screen readers continue from there. */
 function useFocusOnName(place: string, isReady: boolean) {
   const last = useRef(place)
   useEffect(() => {
@@ -88,7 +88,7 @@ function useFocusOnName(place: string, isReady: boolean) {
     document.getElementById('review-name')?.focus({ preventScroll: true })
   }, [place, isReady])
 }
-
+/** Shows once that the application could not be loaded. A missing one has its own page instead. */
 /** Says once that the file could not be read; one that is not there has a page that says so. */
 function useFailureToast(error: Error | null) {
   const text = error instanceof HttpError && error.statusCode !== 404 ? error.message : null

@@ -10,7 +10,7 @@ interface SplitProps {
 const step = 2
 const [smallest, largest] = [30, 70]
 
-/** The line between data and documents; arrow keys move it. */
+/** The divider between data and documents. Arrow keys move it. */
 export function Splitter({ split, onChange }: SplitProps) {
   const { t } = usePageText()
   const onKeyDown = (event: KeyboardEvent) => {
@@ -35,7 +35,7 @@ export function Splitter({ split, onChange }: SplitProps) {
   )
 }
 
-/** The same by three buttons. */
+/** Sets the position of the divider with three buttons. */
 export function SplitButtons({ split, onChange }: SplitProps) {
   const { t } = usePageText()
   return (

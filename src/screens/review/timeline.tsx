@@ -49,7 +49,7 @@ const groups = {
 } as const satisfies { readonly [group: string]: readonly RegistrationEventType[] }
 type Group = keyof typeof groups
 
-/** History of the file, newest first: steps, words to and from the applicant, marks and notes. */
+/** History of the application, newest first: transitions, messages to and from the applicant, reviews of documents, notes. */
 export function Timeline({ record }: { readonly record: WireRegistration }) {
   const { t, language } = usePageText()
   const [group, setGroup] = useState<Group | 'all'>('all')

@@ -4,17 +4,17 @@ import { textsIn } from '#src/i18n.ts'
 
 type Text = (key: string, params?: Readonly<Record<string, string | number>>) => string
 
-/** Texts in the language of an applicant, for what is sent to them. */
+/** Query for the texts in an applicant's language, for what is sent to the applicant. */
 export const applicantTextQuery = (language: string) => {
   const known: Language = languages.find((each) => each === language) ?? 'ro'
   return queryOptions({
     queryKey: ['applicant-texts', known],
-    // A function is no value to compare: it is kept inside one.
+    // Wrapped in an object, because the query cache compares values and cannot compare functions.
     queryFn: async () => ({ text: await textsIn(known, 'pages', 'resources', 'apply') }),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   })
 }
 
-/** The texts, or undefined until they are loaded. */
+/** The texts; undefined until they are loaded. */
 export const useApplicantText = (language: string): Text | undefined => useQuery(applicantTextQuery(language)).data?.text

@@ -7,17 +7,20 @@ import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { claimStep, isClaimable, isOthers, registrationQuery, targetOf } from './registration.ts'
 
-/** Leafing through the files claims none of them. */
+/** Delay before an open application is claimed, so that paging through applications claims none. */
 const dwellMs = 700
 
 export interface Claim {
-  /** Takes a step with the record once a claim that is under way, or that the step needs, has been made. None is begun beside it. */
+  /**
+   * Runs `step` after a claim that is running, or that the step needs, has been made. No other claim starts meanwhile: it would
+   * conflict with the step's version.
+   */
   settled<T>(record: WireRegistration, isNeeded: boolean, step: (current: WireRegistration) => Promise<T>): Promise<T>
-  /** The file was decided: leaving it takes nothing back. */
+  /** Keeps the claim when the application is left, because it was decided. */
   keep(id: string): void
 }
 
-/** Opening a file that is nobody else's claims it for the person; going on without a decision takes an automatic claim back. */
+/** Claims an application when it is opened, unless it is assigned to another user. Leaving it undecided releases an automatic claim. */
 export function useClaim(record: WireRegistration | undefined): Claim {
   const client = useQueryClient()
   const { id: me } = usePerson()
@@ -26,7 +29,7 @@ export function useClaim(record: WireRegistration | undefined): Claim {
   const id = record?.id
   const isOpenTo = (of: WireRegistration) => isClaimable(of, may) && !isOthers(of, me)
   const mayClaim = record !== undefined && isOpenTo(record)
-  // The file whose step is on its way: its answer would find the claim's version, or the claim that of the answer.
+  // The application whose transition is running. A claim at the same time would make one of the two stale.
   const deciding = useRef<string | null>(null)
 
   const step = async (of: WireRegistration, name: string) => {
@@ -42,7 +45,7 @@ export function useClaim(record: WireRegistration | undefined): Claim {
     const made = step(of, claimStep.take)
     claims.current.set(of.id, made)
     made.catch(() => {
-      // Somebody was faster: the file is read again and says who.
+      // Another user was faster. Reloading the application shows who.
       claims.current.delete(of.id)
       void client.invalidateQueries({ queryKey: registrationQuery(of.id).queryKey })
     })
@@ -68,7 +71,7 @@ export function useClaim(record: WireRegistration | undefined): Claim {
     return () => {
       const claimed = made.get(id)
       made.delete(id)
-      // Where it cannot be taken back, somebody has gone on with the file, and there is nothing to take back.
+      // If releasing fails, another user has continued with the application, and there is nothing to release.
       claimed?.then((mine) => act.current.step(mine, claimStep.undo)).catch(() => {})
     }
   }, [id])
@@ -86,7 +89,7 @@ export function useClaim(record: WireRegistration | undefined): Claim {
     keep: (of) => claims.current.delete(of),
   }
 
-  /** A mark or a note may have followed the claim: then what was read since is newer. */
+  /** The record may have changed since the claim, by a review of a document or a note. Returns the newer version. */
   function latestOf(mine: WireRegistration): WireRegistration {
     const now = client.getQueryData(registrationQuery(mine.id).queryKey)
     return now && now.version > mine.version ? now : mine

@@ -8,40 +8,40 @@ import { totalOf } from '#src/live/look.ts'
 import { fromAddress } from '#src/pages/list/use-list-query.ts'
 import { registrations } from './registration.ts'
 
-/** As many as one call answers. */
+/** Number of ids per request. */
 const chunkSize = 100
 
 interface Snapshot {
   readonly ids: readonly string[]
-  /** Number of ids before the first of them. */
+  /** Number of records in the view before the first id. */
   readonly before: number
   readonly total: number
-  /** The chunk that was read last. */
+  /** Number of the last chunk that was read. */
   readonly chunk: number
 }
 
 export interface Queue {
-  /** The view as the address asks for it; the way back to the list keeps it. */
+  /** The query of the view as the URL gives it; the link back to the list keeps it. */
   readonly query: ListQuery
   readonly search: string
   readonly total: number | null
-  /** Number of files in the view by now. */
+  /** Number of applications in the view now. */
   readonly left: number | null
-  /** Where the file stands in the view, from 1; null where it is not in it. */
+  /** Position of the application in the view, from 1; null if it is not in it. */
   readonly position: number | null
   readonly previous: string | null
-  /** The next file that is not in `done`. */
+  /** Returns the next application that is not in `done`. */
   next(done: ReadonlySet<string>): string | null
-  /** Tells whether every file of the view that was read is in `done`. */
+  /** Whether all applications that were read are in `done`. */
   isThrough(done: ReadonlySet<string>): boolean
-  /** Reads on once the known ones are through. Answers the next file, or null at the end. */
+  /** Reads more once all known applications are done. Returns the next application, or null at the end. */
   more(done: ReadonlySet<string>): Promise<string | null>
 }
 
-/** Files that no list has led to are part of the waiting ones, oldest first. */
+/** The view of an application that was not opened from a list: waiting applications, oldest first. */
 export const waiting = { view: 'waiting', sort: ['submittedAt'] } as const
 
-/** The files of the view that led here, as they stood when the first was opened: deciding one does not move the others. */
+/** The applications of the view, in the order at the time when the first was opened. Deciding one does not move the others. */
 export function useQueue(id: string): Queue {
   const [params] = useSearchParams()
   const client = useQueryClient()
@@ -51,7 +51,7 @@ export function useQueue(id: string): Queue {
   const firstChunk = Math.floor(((query.pageNumber - 1) * query.pageSize) / chunkSize) + 1
   const key = ['review-queue', query.view, query.search, query.sort.join(), JSON.stringify(query.filters), firstChunk]
   const { data } = useQuery({ queryKey: key, queryFn: () => read(query, firstChunk), staleTime: Number.POSITIVE_INFINITY, retry: false })
-  // Under the list's own key, so that every decision has it counted again.
+  // Below the query key of the list, so that each decision invalidates the count.
   const { data: left } = useQuery({
     queryKey: ['data', 'default', registrations.name, 'list', 'left', ...key],
     queryFn: () => totalOf(registrations, query),
@@ -74,7 +74,7 @@ export function useQueue(id: string): Queue {
     isThrough: (done) => ids.every((each) => done.has(each)),
     more: async (done) => {
       if (!data) return null
-      // Decided files leave the view and later ones move up: the last chunk is asked for again before the one after it.
+      // Decided applications leave the view and later ones move up, so the last chunk is read again before the next one.
       for (let chunk = data.chunk; (chunk - 1) * chunkSize < data.total; chunk++) {
         const found = await read(query, chunk)
         const added = found.ids.filter((each) => !data.ids.includes(each) && !done.has(each))

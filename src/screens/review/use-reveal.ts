@@ -10,10 +10,10 @@ export interface Revealed {
   readonly serialNumber: string | null
 }
 
-/** Time for numbers in clear: to read them off, not to stand on a screen that somebody has left. */
+/** Time for which numbers are revealed: enough to read them, but they do not remain on an unattended screen. */
 const revealedMs = 60_000
 
-/** The numbers of one file in clear, for a minute, on request. The server notes each time. */
+/** Reveals the masked numbers of an application for a minute. The server logs each access. */
 export function useReveal(id: string) {
   const [shown, setShown] = useState<{ readonly id: string; readonly values: Revealed } | null>(null)
   const values = shown?.id === id ? shown.values : null

@@ -20,10 +20,10 @@ import { type Taken, useSteps } from './use-steps.ts'
 import { useUndo } from './use-undo.ts'
 import type { View } from './viewer/use-view.ts'
 
-/** Step open over the page or below the data: one that asks for words, or for a second thought. */
+/** The open dialog or form of a transition: its input, or a confirmation. */
 export type Asking = { readonly kind: 'decline' | 'request' | 'words' | 'others'; readonly step: string; readonly fileId: string }
 
-/** Deciding file after file: steps, what they ask for, undo, and which file comes next. */
+/** State of a review session: transitions and their input, undo, and the next application. */
 export function useReview(record: WireRegistration | undefined, queue: Queue, view: View) {
   const { t } = usePageText()
   const person = usePerson()
@@ -32,7 +32,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
   const [preferences] = useReviewPreferences(person.id)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [isAtEnd, setAtEnd] = useState(false)
-  // Files decided since the screen was opened; nothing on it changes by this alone.
+  // Applications decided since the screen was opened. Not React state, because changing it should not rerender.
   const [session] = useState(() => ({ startedAt: Date.now(), done: new Set<string>() }))
   const notifiedText = useNotifiedText()
   const [hasKeys] = useSingleKeys(person.id)
@@ -81,7 +81,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
   const steps = useSteps({ record, claim, onTaken })
   const possible = record ? possibleSteps(record, may) : []
   const newer = useNewer({ resource: registrations, record })
-  /** Somebody else's file is a deliberate act. It is read again first: the colleague may have decided it by now. */
+  /** Asks for confirmation if the application is assigned to another user. Reads it first, because that user may have decided it by now. */
   const askOthers = async (of: WireRegistration, step: string) => {
     const isOver = await steps.meet(step).catch(() => false)
     if (!isOver) setAsking({ kind: 'others', step, fileId: of.id })
@@ -91,14 +91,14 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
   const warned = newer !== null && asking?.kind === 'others' ? asking.step : null
   useEffect(() => {
     if (warned === null) return
-    // What the question says of the colleague is over: it gives way to what the colleague has done.
+    // The application has changed, so the confirmation is out of date. If its status has changed, close it.
     meeting.current(warned).then(
       (isOver) => isOver && setAsking(null),
       () => {},
     )
   }, [warned])
 
-  /** Asks for the words that a step needs, or takes it. */
+  /** Asks for the input of a transition, or takes it if it needs none. */
   const begin = (step: string) => {
     if (!record) return
     const input = inputOf(step)
@@ -113,11 +113,11 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     steps,
     possible,
     unseen: record ? unseen(record) : 0,
-    // Questions about a file that is not on the screen any more are asked no longer.
+    // Drop dialogs of an application that is no longer shown.
     asking: asking?.fileId === record?.id ? asking : null,
     close: () => setAsking(null),
     begin,
-    /** As `begin`, but somebody else's file is a deliberate act. */
+    /** Like `begin`, but asks for confirmation if the application is assigned to another user. */
     decide: (step: string) => {
       if (!record || steps.isBusy) return
       if (isOthers(record, person.id)) void askOthers(record, step)

@@ -21,13 +21,13 @@ export interface Taken {
 export interface Clash {
   readonly step: string
   readonly input: object
-  /** The record as it was on the screen. */
+  /** The record as it was shown. */
   readonly seen: WireRegistration
-  /** As it is now. */
+  /** The record as it is now. */
   readonly now: WireRegistration
 }
 
-/** Somebody was faster: the person sees how the file stands now before anything is done. */
+/** Whether another user was faster, so that the new state has to be shown before anything is done. */
 const isClash = (error: unknown): boolean =>
   error instanceof HttpError && Object.keys(error.fields).length === 0 && (error.code === 'record.stale' || error.code === 'step.refused')
 
@@ -40,26 +40,26 @@ interface StepsOptions {
 export interface Steps {
   readonly isBusy: boolean
   readonly clash: Clash | null
-  /** Takes a step with what it needs. Throws why it was not taken, so that whoever asked for words keeps them; a clash is told here too. */
+  /** Takes a transition. Throws if it was rejected, so that forms keep their input. Also sets `clash` in case of a conflict. */
   take(step: string, input?: object): Promise<void>
-  /** As `take`, where nobody was asked anything: a toast tells why it was not taken. */
+  /** Like `take`, for transitions without input: shows errors in a toast. */
   takeOrWarn(step: string): Promise<void>
-  /** Reads the file again before a step. If its status has changed, says who was faster, and answers true. */
+  /** Reads the application again before a transition. If its status has changed, sets `clash` and returns true. */
   meet(step: string): Promise<boolean>
-  /** Takes the step of a clash against the record as it is now. */
+  /** Takes the transition of `clash` on the current version. */
   insist(): Promise<void>
-  /** Reads the record again and forgets the step. */
+  /** Reads the record again and clears `clash`. */
   reload(): void
 }
 
-/** The steps of the record on the screen: one at a time, each against the version that was seen. */
+/** Takes transitions of the record, one at a time, each against the version that was shown. */
 export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
   const client = useQueryClient()
   const invalidate = useInvalidate()
   const may = useMay()
   const [isBusy, setBusy] = useState(false)
   const [clash, setClash] = useState<Clash | null>(null)
-  // Two keys can come before the page is drawn again.
+  // A ref, because a second key press can arrive before the next render.
   const busy = useRef(false)
 
   async function take(seen: WireRegistration, step: string, input: object) {

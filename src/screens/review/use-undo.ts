@@ -10,7 +10,7 @@ import { titleText } from '#src/fields/title-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { registrationQuery, registrations } from './registration.ts'
 
-/** Takes steps back: that of the file on the screen where it can be, else the last one taken here. */
+/** Undoes transitions: that of the shown application if possible, otherwise the last one taken on this screen. */
 export function useUndo(onUndone: (record: WireRegistration) => void) {
   const { t } = usePageText()
   const client = useQueryClient()

@@ -8,7 +8,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { registrationQuery } from './registration.ts'
 
-/** Lets an identity pass that contradicts itself; for administrators. */
+/** Lets administrators waive the check of an identity with contradictions. */
 export function Waiver({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const client = useQueryClient()

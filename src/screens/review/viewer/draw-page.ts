@@ -6,26 +6,26 @@ export interface Looking {
   readonly page: number
   readonly zoom: Zoom
   readonly turn: number
-  /** Of the frame around the page. */
+  /** Size of the frame around the page. */
   readonly size: FrameSize
 }
 
 interface Drawing {
   readonly canvas: HTMLCanvasElement
   readonly scale: number
-  /** Pixels of the canvas for each of the page. */
+  /** Canvas pixels per CSS pixel. */
   readonly sharpness: number
 }
 
-/** Space between the page and the frame. */
+/** Space between the page and the frame, in CSS pixels. */
 const margin = 24
-/** Browsers refuse larger canvases. */
+/** Limit of the canvas size. Browsers reject much larger ones. */
 const mostPixels = 16_000_000
 
-/** The last drawing of each document: what was drawn ahead is not drawn again when it comes up. */
+/** The last drawing of each document, so that one drawn in advance is reused when the document is shown. */
 const last = new WeakMap<LoadedDocument, { readonly key: string; readonly drawing: Promise<Drawing> }>()
 
-/** Draws a page as sharp as the screen is. */
+/** Draws a page at the resolution of the screen. Returns the cached drawing if nothing has changed. */
 export function drawPage(loaded: LoadedDocument, looking: Looking): Promise<Drawing> {
   const { page, zoom, turn, size } = looking
   const key = [page, zoom, turn, size.width, size.height, window.devicePixelRatio].join()

@@ -1,4 +1,4 @@
-/** Shows the documents on the whole screen, or goes back from there. Refused, as in a frame, nothing happens. */
+/** Switches full screen on or off. Does nothing if the browser denies it, as in some frames. */
 export function goFullScreen(box: HTMLElement | null) {
   if (document.fullscreenElement) void document.exitFullscreen()
   else box?.requestFullscreen?.().catch(() => {})

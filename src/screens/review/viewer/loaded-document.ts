@@ -1,15 +1,15 @@
-/** Loading of documents for the viewer, and what the server is told of it. */
+/** Loads documents for the viewer, and reports which ones were viewed. */
 import { queryOptions } from '@tanstack/react-query'
 import type { WireDocument } from '#model/admission/wire.ts'
 import { download } from '#providers/http.ts'
 import type { Drawable, LoadedDocument } from './drawable.ts'
 
-/** Time for which a document not on the screen stays at hand. */
+/** Time for which a document that is not shown stays in the cache. */
 const keptMs = 60_000
 
 export const documentsKey = 'review-document'
 
-/** The query of a document: a file never changes, so it is read once, most often ahead of a look. */
+/** The query of a document. Files never change, so each is fetched once, mostly in advance. */
 export const documentQuery = ({ url, mediaType }: Pick<WireDocument, 'url' | 'mediaType'>) =>
   queryOptions({
     queryKey: [documentsKey, url],
@@ -18,11 +18,11 @@ export const documentQuery = ({ url, mediaType }: Pick<WireDocument, 'url' | 'me
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptMs,
     retry: false,
-    // Drawings are no data that could be compared with newer data.
+    // Drawings are not plain data that could be compared.
     structuralSharing: false,
   })
 
-/** Says that a document is on the screen: what was loaded ahead counts as seen from now on. A look that is not noted comes again. */
+/** Reports that a document is shown, because documents loaded in advance do not count as viewed. Errors are ignored. */
 export const noteSeen = (url: string): void => void download({ method: 'HEAD', path: url }).catch(() => {})
 
 async function loadDocument(blob: Blob, mediaType: string): Promise<LoadedDocument> {

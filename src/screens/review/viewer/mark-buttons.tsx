@@ -10,14 +10,14 @@ import type { Mark } from './use-marks.ts'
 interface MarkButtonsProps {
   readonly document: WireDocument
   readonly label: string
-  /** Note written beside the flag: most likely why. */
+  /** Note of the flag, which is suggested as the reason for a rejection. */
   readonly note: string | undefined
   readonly onMark: Mark
 }
 
 const marks = ['verified', 'rejected'] as const
 
-/** Finding on the document: as it should be, or not and why. A pressed mark is taken away by pressing it again. */
+/** Marks the document as verified, or rejected with a reason. Pressing an active button again removes the mark. */
 export function MarkButtons({ document: { document, mark: known }, label, note, onMark }: MarkButtonsProps) {
   const { t } = usePageText()
   const [isAsked, setAsked] = useState(false)

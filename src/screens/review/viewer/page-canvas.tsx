@@ -7,18 +7,18 @@ import type { Zoom } from './use-view.ts'
 
 interface PageCanvasProps {
   readonly document: LoadedDocument
-  /** Names the document in the cache of its pages. */
+  /** Key of the document in the cache of its pages. */
   readonly url: string
   readonly page: number
   readonly zoom: Zoom
   readonly turn: number
   readonly label: string
-  /** Of the frame around it. */
+  /** Size of the frame around the page. */
   readonly size: FrameSize
   readonly onDrawn: (scale: number) => void
 }
 
-/** One page, drawn as sharp as the screen is. The last drawing stays until the next one is ready. */
+/** Draws a page at the resolution of the screen. The previous drawing stays until the next one is ready. */
 export function PageCanvas({ document: loaded, url, page, zoom, turn, label, size, onDrawn }: PageCanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const { t } = usePageText()
@@ -39,7 +39,7 @@ export function PageCanvas({ document: loaded, url, page, zoom, turn, label, siz
       setFailed(false)
     }
     draw().catch(() => {
-      // A page that was left while it was being drawn fails too, and nobody is told of it.
+      // Drawing also fails if the page was left meanwhile, which is not an error.
       if (!isStale) setFailed(true)
     })
     return () => {

@@ -8,11 +8,11 @@ interface PagesStripProps {
   readonly onTurn: (page: number) => void
 }
 
-/** Pages that are drawn small before they come near. */
+/** Number of thumbnails drawn before and after the visible ones. */
 const around = 6
 const thumbWidth = 56
 
-/** The pages of a document as small drawings beside each other; the one on the screen is marked. */
+/** Thumbnails of all pages, with the current one marked. */
 export function PagesStrip({ document, page, onTurn }: PagesStripProps) {
   const { t } = usePageText()
   return (
@@ -43,7 +43,7 @@ function Thumb({ document, page }: { readonly document: LoadedDocument; readonly
       const canvas = await drawable.draw(thumbWidth / drawable.width, 0)
       if (!isStale) host.current?.replaceChildren(canvas)
     }
-    // The large drawing tells of a page that cannot be drawn.
+    // If the page cannot be drawn, the large view shows the error.
     draw().catch(() => {})
     return () => {
       isStale = true

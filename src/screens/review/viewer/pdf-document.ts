@@ -1,9 +1,9 @@
-/** A PDF as the viewer of the review draws it. */
+/** Opens a PDF for the viewer. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { loadPdf } from '#src/pdf/load-pdf.ts'
 import type { Drawable, LoadedDocument } from './drawable.ts'
 
-/** Fails where the file is damaged or asks for a password. */
+/** Rejects if the file is damaged or needs a password. */
 export async function openDocument(blob: Blob): Promise<LoadedDocument> {
   const pdf = await loadPdf(blob)
   return {

@@ -8,13 +8,13 @@ import { documentQuery, documentsKey } from './loaded-document.ts'
 import { lastFrameSize } from './use-frame-size.ts'
 import { rememberedView } from './use-view.ts'
 
-/** Frees what a document holds as soon as the cache lets go of it, and everything when the screen is left. */
+/** Frees the resources of a document when it leaves the cache, and of all documents when the screen is left. */
 export function useDocumentCache() {
   const client = useQueryClient()
   useEffect(() => {
     const cache = client.getQueryCache()
     const stop = cache.subscribe(({ type, query }) => {
-      // Queries under this key hold nothing else.
+      // Only documents are cached below this key.
       if (type === 'removed' && query.queryKey[0] === documentsKey) (query.state.data as LoadedDocument | undefined)?.close()
     })
     return () => {
@@ -24,7 +24,7 @@ export function useDocumentCache() {
   }, [client])
 }
 
-/** Has the other documents of this file, the next file and its first document at hand before they are asked for. */
+/** Preloads the other documents of this application, the next application and its first document. */
 export function usePreloading(documents: readonly WireDocument[], nextId: string | null, isReady: boolean) {
   useQueries({ queries: documents.map((each) => ({ ...documentQuery(each), enabled: isReady && each.state === 'ready' })) })
   const next = useQuery({ ...registrationQuery(nextId ?? ''), enabled: isReady && nextId !== null })
@@ -32,7 +32,7 @@ export function usePreloading(documents: readonly WireDocument[], nextId: string
   const url = first?.url ?? ''
   const { data: loaded } = useQuery({ ...documentQuery(first ?? { url, mediaType: '' }), enabled: isReady && first?.state === 'ready' })
   useEffect(() => {
-    // Where it cannot be drawn, that is told when it comes up.
+    // If it cannot be drawn, the error is shown when the document is opened.
     if (loaded) drawPage(loaded, { page: 1, ...rememberedView(url), size: lastFrameSize() }).catch(() => {})
   }, [loaded, url])
 }

@@ -5,17 +5,17 @@ export interface FrameSize {
   readonly height: number
 }
 
-/** As the last frame was; the next one most likely is. */
+/** Size of the last frame. The next one probably has the same. */
 const seen: { size: FrameSize } = { size: { width: 600, height: 600 } }
 
 export const lastFrameSize = () => seen.size
 
-/** The inner size of the frame, known before the first drawing and followed from then on. */
+/** The inner size of the frame. Known before the first drawing and updated when it changes. */
 export function useFrameSize(frame: RefObject<HTMLElement | null>): FrameSize {
   const [size, setSize] = useState<FrameSize>(seen.size)
   useLayoutEffect(() => {
     const box = frame.current
-    // Absent where nothing is drawn.
+    // Not available in tests, where nothing is drawn.
     if (!box || typeof ResizeObserver === 'undefined') return
     const measure = () => {
       const [width, height] = [box.clientWidth, box.clientHeight]

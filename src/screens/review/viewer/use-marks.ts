@@ -7,7 +7,7 @@ import { registrationQuery } from '../registration.ts'
 
 export type Mark = (document: DocumentName, found: 'verified' | 'rejected' | null, reason?: string) => Promise<void>
 
-/** Says of a document that it is as it should be, or why it is not; null takes that back. Throws what the server refuses. */
+/** Marks a document as verified or rejected, with a reason; null removes the mark. Throws `HttpError`. */
 export function useMarks(record: WireRegistration): Mark {
   const client = useQueryClient()
   return async (document, mark, reason) => {

@@ -5,10 +5,10 @@ import { noteSeen } from './loaded-document.ts'
 
 export type Zoom = 'width' | 'page' | number
 
-/** The zoom and the turns of documents stay while the console is open: scans of one office lie alike. */
+/** Zoom and rotations, kept until the page is reloaded. The zoom is shared, because scans of one applicant often have the same size. */
 const remembered: { zoom: Zoom; readonly turns: Map<string, number> } = { zoom: 'page', turns: new Map() }
 
-/** View of a document if shown now. */
+/** Returns zoom and rotation with which a document would be shown now. */
 export const rememberedView = (url: string) => ({ zoom: remembered.zoom, turn: remembered.turns.get(url) ?? 0 })
 
 const step = 1.25
@@ -17,10 +17,9 @@ const [smallest, largest] = [0.1, 8]
 export interface View {
   readonly documents: readonly WireDocument[]
   readonly current: WireDocument | undefined
-  /** An older version of the current document that is looked at instead. */
+  /** An older version of the current document that is shown instead. */
   readonly older: WireDocument['older'][number] | undefined
   readonly page: number
-  /** Page count of the document on screen. */
   readonly pages: number
   readonly zoom: Zoom
   readonly turn: number
@@ -28,16 +27,16 @@ export interface View {
   chooseOlder(url: string | null): void
   turnTo(page: number): void
   setZoom(zoom: Zoom): void
-  /** Zooms from the scale at which the page is drawn now. */
+  /** Zooms relative to the scale at which the page is drawn now. */
   zoomBy(direction: 1 | -1): void
   rotate(): void
-  /** Files that were on the screen here. */
+  /** URLs of the documents that were shown on this screen. */
   readonly seen: ReadonlySet<string>
-  /** The frame tells at which scale it draws. */
+  /** Called by the frame with the scale at which it draws. */
   drawnAt(scale: number, pages: number): void
 }
 
-/** Document of a file on the screen, and its view. Another file begins with its first document. */
+/** The shown document of an application, and its zoom, rotation and page. Another application starts with its first document. */
 export function useView(fileId: string, documents: readonly WireDocument[]): View {
   const [place, setPlace] = useState<{ file: string; name?: DocumentName; older?: string | null; page: number }>({ file: fileId, page: 1 })
   const [, redraw] = useState(0)

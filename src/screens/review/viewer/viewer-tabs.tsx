@@ -5,7 +5,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { documentLabel } from '../labels.ts'
 import type { View } from './use-view.ts'
 
-/** The documents as tabs; each says whether it was looked at and what was found of it. */
+/** The documents as tabs. Each shows whether the document was viewed and how it was reviewed. */
 export function ViewerTabs({ record, view }: { readonly record: WireRegistration; readonly view: View }) {
   const { t } = usePageText()
   const { documents, current, seen } = view

@@ -18,7 +18,7 @@ interface ViewerToolsProps {
   readonly box: { readonly current: HTMLElement | null }
   readonly document: WireDocument
   readonly shown: { readonly url: string; readonly name: string }
-  /** True when there is something to look at. */
+  /** Whether the document can be shown. */
   readonly isReady: boolean
   readonly flags: { readonly [field: string]: string }
   readonly canFlag: boolean
@@ -28,7 +28,7 @@ interface ViewerToolsProps {
   readonly onMark: Mark
 }
 
-/** Tools for the document on the screen: look closer, take it along, say what was found. */
+/** Tools for the current document: zoom and rotate, download, verify or reject. */
 export function ViewerTools({
   record,
   view,

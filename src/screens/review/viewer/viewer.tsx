@@ -31,7 +31,7 @@ interface ViewerProps {
   readonly onNote: (field: string, note: string) => void
 }
 
-/** The documents of a file beside its data: one frame for pictures and PDFs. */
+/** The documents of an application next to its data, in one frame for images and PDFs. */
 export function Viewer(props: ViewerProps) {
   const { record, view, box } = props
   const { t, language } = usePageText()
@@ -69,7 +69,7 @@ export function Viewer(props: ViewerProps) {
   )
 }
 
-/** Older versions carry no type; pictures were stored as JPEG. */
+/** Older versions have no media type. Images were stored as JPEG. */
 const mediaTypeOf = (name: string) => (name.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'image/jpeg')
 
 interface FrameProps {
@@ -99,7 +99,7 @@ function Frame({ view, shown, label }: FrameProps) {
           <LoadFailed message={query.error instanceof HttpError ? query.error.message : ''} onRetry={() => void query.refetch()} />
         ) : loaded ? (
           <PageCanvas
-            // Another document begins with an empty page: nobody's papers stand beside another one's data.
+            // Remount for each document, so that a document of one applicant never appears next to the data of another.
             key={shown.url}
             document={loaded}
             url={shown.url}
@@ -118,7 +118,7 @@ function Frame({ view, shown, label }: FrameProps) {
   )
 }
 
-/** For those who cannot see it: which document, which page, and that it is a picture of text. */
+/** Description for screen readers: the document, its page, and that it is an image of text. */
 function describe(
   t: ReturnType<typeof usePageText>['t'],
   label: string,
