@@ -7,11 +7,11 @@ import { effectOf } from './effects.ts'
 
 interface AdmissionEffectProps {
   readonly record: WireRecord
-  /** As they would be saved. */
+  /** The settings as they would be saved. */
   readonly values: { readonly [field: string]: unknown }
 }
 
-/** Tells whether applicants can submit now, as public pages are told it, and, apart from that, once the changes are saved. */
+/** Shows whether applicants can submit now, according to the public configuration, and whether they could after saving. */
 export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   const { t, language } = usePageText()
   const { data, isPending } = useCall(admissionCalls.publicConfig, {}, { key: ['intake', record.version] })

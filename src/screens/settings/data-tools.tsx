@@ -15,7 +15,7 @@ import { saveFile } from '#src/save-file.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { PasswordField, passwordRefusal } from '../password-field.tsx'
 
-/** Files that leave the system: the settings as JSON, and a backup of everything. And the mails that were not sent out. */
+/** Downloads of the settings as JSON and of a full backup, and a link to the outbox. */
 export function DataTools() {
   const { t } = usePageText()
   const { role } = usePerson()
@@ -54,7 +54,7 @@ export function DataTools() {
   )
 }
 
-/** Says what the backup holds and asks for the password once more, before anything is made. */
+/** Explains what the backup contains and asks for the password before it is created. */
 function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number) => void; readonly onClose: () => void }) {
   const { t } = usePageText()
   const id = useId()
@@ -63,7 +63,7 @@ function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number
     mutationFn: async () => {
       await ask(sessionCalls.confirmPassword, { input: { password } })
       await saveFile(settingsCalls.backup.path)
-      // The archive is on its way before anybody knows what it will lack; by its end that is counted.
+      // The server streams the archive before it knows which files are missing, so the number is read afterwards.
       const { data } = await ask<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
       const { alarms = {} } = data
       updateSessionUser({ alarms })

@@ -5,13 +5,13 @@ type Texts = (key: string, params?: { readonly [name: string]: string }) => stri
 
 interface Circumstances {
   readonly language: string
-  /** Answer to public pages; absent where it is not known. */
+  /** The public configuration; undefined if it is not known. */
   readonly intake?: WireIntake | undefined
-  /** Set when another admission is to be the current one, whose dates are not known. */
+  /** Whether another admission session is selected, whose dates are not known here. */
   readonly isOther?: boolean
 }
 
-/** Yes or no: whether applicants can submit with these settings, and why not. The dates are those of the admission in force. */
+/** Says whether applicants can submit with these settings, and why not. Uses the dates of the current admission session. */
 export function effectOf(
   t: Texts,
   values: { readonly [field: string]: unknown },

@@ -16,7 +16,7 @@ interface ReviewDialogProps {
   readonly draft: SettingsDraft
 }
 
-/** Every change before it is saved, what it does, and the reason that the history keeps. */
+/** Lists all changes before they are saved, with their effects, and asks for the reason that the history will record. */
 export function ReviewDialog({ resource, record, draft }: ReviewDialogProps) {
   const { t } = usePageText()
   const id = useId()

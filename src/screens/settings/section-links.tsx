@@ -13,7 +13,7 @@ interface SectionLinksProps {
   readonly version: number
 }
 
-/** Links of a group of settings: admissions, decisions to release, academic years and their periods, classes too full. */
+/** Links of a group of settings: admission sessions, decisions to release, academic years and periods, overfull classes. */
 export function SectionLinks({ section, version }: SectionLinksProps) {
   const { t } = usePageText()
   const { role } = usePerson()
@@ -41,7 +41,7 @@ export function SectionLinks({ section, version }: SectionLinksProps) {
   )
 }
 
-/** Lowering the limit removes nobody: the classes that are over it are listed. */
+/** Lowering the class limit removes no students, so classes above the limit are listed. */
 function OverfullClasses({ version }: { readonly version: number }) {
   const { t } = usePageText()
   const { role } = usePerson()

@@ -11,7 +11,7 @@ interface DifferentProps {
   readonly onRestore: (field: string, value: unknown) => void
 }
 
-/** Settings that are not as they come, with what they would be: where two universities differ, and the way back. */
+/** Lists settings that differ from their defaults, which helps to compare two universities, with buttons to restore the defaults. */
 export function SettingsDifferent({ resource, record, onRestore }: DifferentProps) {
   const { t } = usePageText()
   const found = Object.entries(resource.sections).flatMap(([section, rows]) =>

@@ -25,7 +25,7 @@ interface SettingsFormProps {
   readonly draft: SettingsDraft
 }
 
-/** The groups of settings, each row with its effect and its last change, and the bar that collects what has been changed. */
+/** The groups of settings, each field with its effect and last change, and a bar with the number of unsaved changes. */
 export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
   const { t, language } = usePageText()
   const person = usePerson()

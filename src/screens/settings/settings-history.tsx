@@ -11,11 +11,11 @@ import { useSettingsHistory } from './use-settings-history.ts'
 
 interface SettingsHistoryProps {
   readonly resource: AnyResource
-  /** Puts an old value into the draft and opens the review. */
+  /** Puts an old value into the form and opens the review of changes. */
   readonly onRestore: (field: string, value: unknown, title?: string) => void
 }
 
-/** Every change of a setting: when, who, from what to what and why; by setting and person; with the way back to a value. */
+/** History of the settings: when, who, old and new value, and why. Can be filtered by setting and user; old values can be restored. */
 export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
   const { t, language } = usePageText()
   const id = useId()

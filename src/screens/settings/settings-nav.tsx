@@ -6,20 +6,20 @@ import { mailsPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 
-/** Lists that belong to the settings and stand in no menu. */
+/** Lists that belong to the settings and are not in the menu. */
 const lists = ['admission-sessions', 'academic-years', 'academic-periods'] as const
 
 interface SettingsNavProps {
   readonly sections: readonly { readonly name: string; readonly label: string }[]
 }
 
-/** Ways to the sections, each of which has an address, and to the lists that belong to the settings. */
+/** Links to the sections of the settings, each of which has a URL, and to related lists. */
 export function SettingsNav({ sections }: SettingsNavProps) {
   const { t } = usePageText()
   const { role } = usePerson()
   const id = useId()
   const { hash, search } = useLocation()
-  // A section comes into view when its address is opened, and takes the focus so that the next key is about it.
+  // The section in the URL is scrolled into view and focused, so that keyboard users continue there.
   useEffect(() => {
     const section = document.getElementById(hash.slice(1))
     section?.scrollIntoView?.()

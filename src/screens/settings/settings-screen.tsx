@@ -18,7 +18,7 @@ import { SettingsForm } from './settings-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { useSettingsDraft } from './use-settings-draft.ts'
 
-/** The settings of the university: what each does now, changes collected and reviewed, and who changed what. */
+/** The settings of the university: their effects, unsaved changes with a review, and their history. */
 export function SettingsScreen({ resource }: { readonly resource: AnyResource }) {
   const { t } = usePageText()
   usePageTitle()

@@ -8,7 +8,7 @@ import { draftIssues, inputOf, type Values } from '#src/pages/form/draft.ts'
 import { notifiesOfOutcome } from '#src/pages/form/saved.ts'
 import { draftOf, useDraft } from '#src/pages/form/use-draft.ts'
 
-/** The settings as they would be saved: collected changes, their review, and what happens when somebody else was faster. */
+/** Unsaved changes of the settings: values, review, saving, and conflicts with other users. */
 export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
   const asker = usePerson()
   const { draft, setDraft, setValue, changed } = useDraft(resource, draftOf(resource, record))
@@ -66,7 +66,7 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
     isReviewing,
     isSaving,
     review,
-    /** Changes that applicants feel need a reason, which the history keeps. */
+    /** Whether a reason is required. Changes that affect applicants need one, which the history records. */
     needsReason: changed.some((name) => admission.includes(name)),
     save: (reason = '') => send(draft, reason),
     discard: () => {

@@ -5,7 +5,7 @@ import type { Page, WireChange } from '#model/wire/wire.ts'
 import { useMay } from '#src/console/may.ts'
 import { useAnswer } from '#src/use-call.ts'
 
-/** One page of the history of the settings, newest first. Its key lies under the resource's, so saving brings it up to date. */
+/** Fetches a page of the settings' history, newest first. Its key is below that of the resource, so saving invalidates it. */
 export function useSettingsHistory(resource: AnyResource, page = 1) {
   const may = useMay()
   return useAnswer<Page<WireChange>>(
@@ -15,7 +15,7 @@ export function useSettingsHistory(resource: AnyResource, page = 1) {
   )
 }
 
-/** Last change of each setting: who and when. */
+/** Actor and time of the last change of each setting. */
 export function useLastChanges(resource: AnyResource): { readonly [field: string]: { readonly actor: string; readonly at: string } } {
   const { data } = useSettingsHistory(resource)
   const last: Record<string, { actor: string; at: string }> = {}
