@@ -4,7 +4,7 @@ import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
 import { CertificatePdf } from './certificate-pdf.tsx'
 
-/** The page of a certificate, with its PDF and the page on which others check it. */
+/** The page of a certificate, with links to its PDF and to its public verification page. */
 export function CertificatePage({ resource }: PageProps) {
   const { t } = useStudyText()
   return (

@@ -5,7 +5,7 @@ import { ApiLink } from '#src/fields/api-link.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { useStudyText } from '../use-study-text.ts'
 
-/** The way to a certificate's PDF; none where it was revoked. */
+/** Links to the PDF of a certificate. Renders nothing if it was revoked. */
 export function CertificatePdf({ record, isShort = false }: { readonly record: WireRecord; readonly isShort?: boolean }) {
   const { t } = useStudyText()
   if (record.status === 'revoked') return null

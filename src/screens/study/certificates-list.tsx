@@ -4,7 +4,7 @@ import type { PageProps } from '../page-props.ts'
 import { CertificatePdf } from './certificate-pdf.tsx'
 import './study.css'
 
-/** The list of certificates, each with its PDF. */
+/** The list of certificates, each with a link to its PDF. */
 export function CertificatesList({ resource }: PageProps) {
   return (
     <RowExtra value={(record) => <CertificatePdf record={record} isShort />}>

@@ -16,14 +16,14 @@ const appeals = resourceNamed('grade-appeals')
 
 interface ContestProps {
   readonly gradeId: string
-  /** Course of the mark. */
+  /** Course of the grade. */
   readonly course: string
-  /** The mark in words. */
+  /** The grade in words. */
   readonly mark: string
   readonly standing: WireGradeAppeal
 }
 
-/** The way to contest a mark while that is possible, then to what became of it; nothing where there is neither. */
+/** A button that appeals a grade while that is possible, or a link to an existing appeal. Otherwise renders nothing. */
 export function Contest({ gradeId, course, mark, standing: { appeal, contestUntil } }: ContestProps) {
   const { t, language } = useStudyText()
   const { role } = usePerson()
@@ -51,7 +51,7 @@ interface ContestDialogProps extends Omit<ContestProps, 'standing'> {
   readonly onClose: () => void
 }
 
-/** Contests a mark: which one it is, until when and how often stands there before it is sent. */
+/** Appeals a grade. Shows the grade, the deadline and how often it is possible before sending. */
 function ContestDialog({ gradeId, course, mark, contestUntil, onClose }: ContestDialogProps) {
   const { t, language } = useStudyText()
   const queries = useQueryClient()

@@ -22,7 +22,7 @@ const newestFirst = [
   { field: 'session', order: 'asc' as const },
 ]
 
-/** License exams: for a student the own way to it, for everybody else the list. */
+/** License exams: for students their own, for other roles the list. */
 export function DegreeList({ resource }: PageProps) {
   const { role } = usePerson()
   if (role !== 'student') return <ListPage resource={resource} />

@@ -6,14 +6,14 @@ import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
 import { Contest } from './contest.tsx'
 
-/** The page of a mark; it can be contested there, and leads to its appeal. */
+/** The page of a grade, with a button to appeal it or a link to the appeal. */
 export function GradePage({ resource }: PageProps) {
   const { t } = useStudyText()
   return (
     <ShowPage
       resource={resource}
       more={(record) => {
-        // Both parts come with every single mark; see the hooks of grades.
+        // The server code of grades adds both properties to single reads.
         const { appeal = null, contestUntil = null } = record as unknown as Partial<WireGradeAppeal>
         const mark =
           record.result === 'graded' ? String(record.value) : t(`resources:${choiceKey(resource, 'result', String(record.result))}`)

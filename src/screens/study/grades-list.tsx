@@ -8,7 +8,7 @@ import { useStudyText } from '../use-study-text.ts'
 import { OwnPage } from './own-page.tsx'
 import { StudyRecord } from './study-record.tsx'
 
-/** Marks: for a student the own study record, for everybody else the list. */
+/** Grades: for students their study record, for other roles the list. */
 export function GradesList({ resource }: PageProps) {
   const { role } = usePerson()
   return role === 'student' ? <OwnRecordPage /> : <ListPage resource={resource} />

@@ -8,7 +8,7 @@ import './study.css'
 import { useOwnRecord } from '../use-own-record.ts'
 import { useStudyText } from '../use-study-text.ts'
 
-/** A page about the student who is signed in: shown once the own record is known. */
+/** A page about the signed-in student, rendered once the student's record is loaded. */
 export function OwnPage({ children }: { readonly children: (student: WireRecord) => ReactNode }) {
   const { t } = useStudyText()
   usePageTitle()

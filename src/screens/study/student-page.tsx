@@ -6,7 +6,7 @@ import type { PageProps } from '../page-props.ts'
 import { useStudyText } from '../use-study-text.ts'
 import { StudyRecord } from './study-record.tsx'
 
-/** The page of a student; the office sees study record and ledger beside what the record holds. */
+/** The page of a student. Staff also see the study record and the ledger. */
 export function StudentPage({ resource }: PageProps) {
   const { id = '' } = useParams()
   const { t } = useStudyText()

@@ -11,11 +11,11 @@ import './study.css'
 import { useStudyText } from '../use-study-text.ts'
 import { Contest } from './contest.tsx'
 
-/** Reads a student's studies from the server. */
+/** Fetches the study record of a student. */
 export const useStudyRecord = (studentId: string) =>
   useCall(studyCalls.record, { params: { id: studentId } }, { key: ['study-record', studentId], fallback: 'study:record.failed' })
 
-/** Years and semesters of a student: every attempt, the final marks, averages and credits. */
+/** Years and semesters of a student: all attempts, final grades, averages and credits. */
 export function StudyRecord({ studentId }: { readonly studentId: string }) {
   const { t } = useStudyText()
   const query = useStudyRecord(studentId)

@@ -1,4 +1,4 @@
-/** Places of a day's entries on an axis of hours: what overlaps stands side by side, and what is free between is known. */
+/** Places the entries of a day on an axis of hours: overlapping ones side by side, with the free time between them. */
 import type { WireTimetableEntry } from '#model/academic/timetable.ts'
 
 export interface PlacedEntry {
@@ -6,12 +6,12 @@ export interface PlacedEntry {
   /** Minutes since midnight. */
   readonly from: number
   readonly to: number
-  /** Place among those that take place at the same time, from 0, and how many places they need. */
+  /** Lane among overlapping entries, from 0, and the number of lanes that they need. */
   readonly lane: number
   readonly lanes: number
   /** Entries that overlap this one. */
   readonly clashes: readonly WireTimetableEntry[]
-  /** Free time before, where it is an hour or more and not the day's beginning. */
+  /** Start of the free time before this entry, if it is at least an hour; null otherwise and for the first entry. */
   readonly freeFrom: string | null
 }
 
@@ -23,7 +23,7 @@ export const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** Entries of one day, in the order of their beginning. */
+/** Places the entries of one day, sorted by start time. */
 export function placed(entries: readonly WireTimetableEntry[]): PlacedEntry[] {
   const timed = entries
     .map((entry) => ({ entry, from: minutesOf(entry.startsAt), to: minutesOf(entry.endsAt) }))
@@ -54,7 +54,7 @@ export function placed(entries: readonly WireTimetableEntry[]): PlacedEntry[] {
   })
 }
 
-/** Whole hours that the axis shows: the usual day, and whatever lies before or after it. */
+/** The whole hours on the axis: the usual day, extended to earlier and later entries. */
 export function hoursShown(entries: readonly WireTimetableEntry[]): readonly number[] {
   const first = Math.min(usualDay[0], ...entries.map(({ startsAt }) => Math.floor(minutesOf(startsAt) / 60)))
   const last = Math.max(usualDay[1], ...entries.map(({ endsAt }) => Math.ceil(minutesOf(endsAt) / 60)))

@@ -10,7 +10,7 @@ import { Status } from '#src/spoken/status.tsx'
 import { copyText } from '../copy.ts'
 import { useTimetableText } from './use-timetable-text.ts'
 
-/** Makes the secret address of the own calendar and shows it, this once. */
+/** Creates the secret URL of the user's calendar and shows it once. */
 export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTimetableText()
   const [copied, setCopied] = useState<boolean | null>(null)
@@ -58,7 +58,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** The server answers with the address that people type, which is the pages': the API may be at another. */
+/** Replaces the origin if the API has its own: the server returns a URL at the origin of the pages. */
 function whereItIs(address: string): string {
   const { pathname, search } = new URL(address)
   return isApiElsewhere() ? apiAddress(`${pathname}${search}`) : address

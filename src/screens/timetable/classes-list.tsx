@@ -9,7 +9,7 @@ import type { PageProps } from '../page-props.ts'
 import { useTimetableText } from './use-timetable-text.ts'
 import { Week } from './week.tsx'
 
-/** The classes: for who attends or teaches them as a week, with the plain list beside it; for the office as a list. */
+/** Classes: for students and professors a weekly timetable with the list next to it, for other roles the list. */
 export function ClassesList({ resource }: PageProps) {
   const { role } = usePerson()
   return role === 'student' || role === 'professor' ? <OwnClasses resource={resource} /> : <ListPage resource={resource} />
@@ -18,7 +18,7 @@ export function ClassesList({ resource }: PageProps) {
 function OwnClasses({ resource }: PageProps) {
   const { t } = useTimetableText()
   const [params] = useSearchParams()
-  // An address that says what a list holds leads to the list.
+  // A URL with parameters of the list opens the list.
   const [shown, show] = useState(() => (params.size > 0 && !params.has('week') ? 'list' : 'week'))
   usePageTitle()
   return (

@@ -18,7 +18,7 @@ import './timetable.css'
 import { Button } from '#src/kit/button.tsx'
 import { useTimetableText } from './use-timetable-text.ts'
 
-/** One week of classes and exams, day by day; the address says which. */
+/** A week of classes and exams by day. The URL says which week. */
 export function Week() {
   const { t, language } = useTimetableText()
   const [params, setParams] = useSearchParams()
@@ -29,7 +29,7 @@ export function Week() {
   const query = useCall(
     timetableCalls.week,
     { query: { week } },
-    // Under the classes' own key, so that what is changed there is asked for again.
+    // Below the query key of classes, so that each write of a class also invalidates it.
     { key: ['data', 'default', 'university-classes', 'week', week], keepsLast: true },
   )
   const go = (monday: string) => setParams(monday === current ? {} : { week: monday }, { replace: true })
@@ -82,14 +82,14 @@ export function Week() {
 const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
 const noon = (date: string) => new Date(`${date}T12:00:00Z`)
 
-/** `5 – 11 October 2026` */
+/** For example `5 – 11 October 2026`. */
 const rangeText = (week: string, language: string) =>
   new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(noon(week), noon(daysAfter(week, 6)))
 
 const dayText = (date: string, language: string) =>
   inWords(noon(date), language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
 
-/** Kind of the week: teaching, a session, holidays. */
+/** The academic periods of the week: teaching, a session, holidays. */
 function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
   const { t } = useTimetableText()
   if (periods.length === 0) return null
@@ -140,7 +140,7 @@ function Days({ timetable: { week, entries, today: day } }: { readonly timetable
 
 interface EntryProps {
   readonly place: PlacedEntry
-  /** Beginning of the axis, in minutes since midnight. */
+  /** Start of the axis in minutes since midnight. */
   readonly first: number
 }
 
