@@ -6,7 +6,7 @@ import { Radio } from '#src/kit/checks.tsx'
 import { themes } from '#src/theme/stored.ts'
 import { setTheme, useTheme } from '#src/theme/theme.ts'
 
-/** Theme and language of this browser: personal, and there at once. */
+/** Theme and language of this browser. Changes apply immediately. */
 export function Appearance() {
   const { t, language } = usePageText()
   const theme = useTheme()

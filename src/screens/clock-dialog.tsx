@@ -8,7 +8,7 @@ import { currentLanguage } from '#src/i18n.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 
-/** Has an admin say that the date which the server shows is right, before anything goes by it. */
+/** Asks an administrator to confirm that the server's date is right, before anything depends on it. */
 export function ClockDialog({ now, onClose }: { readonly now: string; readonly onClose: () => void }) {
   const { t } = useTranslation('shell')
   const confirm = useMutation({

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard and answers whether that worked: it does not outside secure contexts. */
+/** Copies a text to the clipboard. Resolves to whether that worked; browsers allow it in secure contexts only. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,4 @@
-/** Hand-made screens in place of generated pages. One line each; a name that no resource has does not compile. */
+/** Screens that replace generated pages, one line each. Names of unknown resources do not compile. */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { ResourceName } from '#resources/index.ts'
 import type { PageKind } from '#src/console/area.ts'
@@ -7,32 +7,32 @@ import type { PageProps } from './page-props.ts'
 
 export type Page = LazyExoticComponent<ComponentType<PageProps>>
 
-/** One screen for all that is done with users: the list, and a dialog over it. */
+/** One screen for all pages of users: the list, with a dialog above it. */
 const users: Page = lazy(async () => ({ default: (await import('./users/users-screen.tsx')).UsersScreen }))
 
-/** Applications one after the other, with their documents. */
+/** Review of applications with their documents, one after another. */
 const review: Page = lazy(async () => {
   const [{ ReviewScreen }] = await Promise.all([import('./review/review-screen.tsx'), loadTexts('apply')])
   return { default: ReviewScreen }
 })
 
-/** A show page that marks what it shows as read. */
+/** A show page that marks the notification as read. */
 const notification: Page = lazy(async () => ({ default: (await import('./letters/notification-page.tsx')).NotificationPage }))
 
-/** Screens about studies and what they cost, with their words. */
+/** Loads a screen about studies or finances together with its texts. */
 const study = (load: () => Promise<ComponentType<PageProps>>): Page =>
   lazy(async () => {
     const [Screen] = await Promise.all([load(), loadTexts('study'), loadTexts('home')])
     return { default: Screen }
   })
 
-/** The form of an exam, with what stands against it. */
+/** The form of an exam, which shows conflicts. */
 const examForm: Page = lazy(async () => {
   const [{ ExamForm }] = await Promise.all([import('./exams/exam-form.tsx'), loadTexts('exams')])
   return { default: ExamForm }
 })
 
-/** Pages in place of generated ones, by entity and kind of page. The build refuses other names. */
+/** Replaced pages, by resource and type of page. */
 export type OwnScreens<Name extends string = ResourceName> = { readonly [N in `${Name}.${PageKind}`]?: Page }
 
 export const screens: OwnScreens = {

@@ -17,7 +17,7 @@ import { useCall } from '#src/use-call.ts'
 import './ledger.css'
 import { useHomeText } from './use-home-text.ts'
 
-/** Everything booked for a student, the last first, with what was owed after each entry. */
+/** All ledger entries of a student, newest first, with the balance after each. */
 export function Ledger({ studentId }: { readonly studentId: string }) {
   const { t, language } = useHomeText()
   const { role } = usePerson()
@@ -130,7 +130,7 @@ function Entry({ entry, labels }: EntryProps) {
   )
 }
 
-/** Kind of the entry, and what was taken back with it or of it. */
+/** Type of the entry, and what it reverses or was reversed by. */
 function Facts({ entry: { direction, receiptNumber, dueOn, reversalOfId, reversalReason, reversedOn } }: Pick<EntryProps, 'entry'>) {
   const { t, language } = useHomeText()
   const kind = t(`resources:finances.choices.direction.${direction}`)

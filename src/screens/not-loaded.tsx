@@ -1,7 +1,7 @@
 import { usePageText } from '#src/fields/page-text.ts'
 import { Button } from '#src/kit/button.tsx'
 
-/** Notice on a page whose data did not come. Texts: specification, section 8. */
+/** Shown if the data of a page could not be loaded. The specification fixes the texts. */
 export function NotLoaded({ kind, onRetry }: { readonly kind: 'settings' | 'account'; readonly onRetry: () => void }) {
   const { t } = usePageText()
   return (

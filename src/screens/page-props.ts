@@ -1,6 +1,6 @@
 import type { AnyResource } from '#model/resource.ts'
 
-/** Every page is told which resource it shows; the record's id stands in the path. */
+/** Props of every page: the resource. The id of the record is in the URL. */
 export interface PageProps {
   readonly resource: AnyResource
 }

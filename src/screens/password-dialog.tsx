@@ -6,7 +6,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { PasswordField, passwordRefusal } from './password-field.tsx'
 
-/** Proves the password once more before a sensitive step; answers whether it was proved. */
+/** Asks for the password before a sensitive action. `onAnswer` receives whether it was confirmed. */
 export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isProved: boolean) => void }) {
   const { t } = usePageText()
   const id = useId()

@@ -15,7 +15,7 @@ interface PasswordFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** A password that can be shown, pasted and kept by the browser's manager. */
+/** A password input with a button that reveals it. Pasting and password managers work. */
 export function PasswordField({ id, label, autoComplete, value, help, error, onChange }: PasswordFieldProps) {
   const { t } = usePageText()
   const [isShown, setShown] = useState(false)
@@ -56,6 +56,6 @@ export function PasswordField({ id, label, autoComplete, value, help, error, onC
   )
 }
 
-/** Why a password was not taken, in the server's words; null where nothing was refused. */
+/** Returns the message of the server for a rejected password; null if there was no error. */
 export const passwordRefusal = (error: Error | null): string | null =>
   error instanceof HttpError ? (error.errors.password?.[0] ?? error.message) : (error?.message ?? null)

@@ -1,4 +1,4 @@
-/** Pages of a record beside the generated ones: where its own page and its row in a list lead, for whom and when. */
+/** Links from a record to a further page, which depend on the record and the user. Shown on its page and in its row of a list. */
 import { maySeeGradeSheet } from '#model/academic/grade-sheet.ts'
 import { marksPath } from '#model/paths.ts'
 import type { IconName } from '#model/vocabulary.ts'
@@ -7,7 +7,7 @@ import type { ResourceName } from '#resources/index.ts'
 
 export interface RecordLink {
   readonly to: string
-  /** Key of its words. */
+  /** Text key of the label. */
   readonly words: string
   readonly icon: IconName
 }
@@ -19,7 +19,7 @@ const links: { readonly [N in ResourceName]?: (record: WireRecord, person: WireU
       : { to: marksPath(person.role, id), words: 'pages:show.marks', icon: 'grades' },
 }
 
-/** The further page of a record that the person has, if there is one. */
+/** Returns the further page of a record that the user may open, or null. */
 export const recordLink = (resourceName: string, record: WireRecord, person: WireUser): RecordLink | null =>
-  // The table's keys are a subset of these strings; any other string finds nothing.
+  // The keys are a subset of these strings; other strings return undefined.
   links[resourceName as keyof typeof links]?.(record, person) ?? null

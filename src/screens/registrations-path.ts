@@ -4,7 +4,7 @@ import { emptyListQuery, type ListQuery } from '#model/wire/list-query.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { toPageParams, usualSort } from '#src/pages/list/use-list-query.ts'
 
-/** The registrations' list as a number counts it. */
+/** Path of the list of applications with a query, for numbers that link to what they count. */
 export function registrationsPath(role: Role, query: Partial<Pick<ListQuery, 'filters' | 'view'>> = {}): string {
   const registrations = resourceNamed('registrations')
   const params = toPageParams({ ...emptyListQuery, sort: usualSort(registrations, query.view ?? ''), ...query }, registrations)

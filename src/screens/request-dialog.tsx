@@ -16,16 +16,16 @@ interface RequestDialogProps {
   readonly resource: AnyResource
   readonly title: string
   readonly submit: string
-  /** Fields of the request beside the explanation. Their issues stand above the form. */
+  /** Fields of the request other than the explanation. Their issues appear above the form. */
   readonly body: { readonly [field: string]: unknown }
   readonly isExplained?: boolean
-  /** Brings what shows the request up to date. */
+  /** Reloads the data that shows the request. */
   readonly onSent: () => Promise<unknown>
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Request of a student in a few words: what it is about stands above them, `children`. */
+/** A student's request with an explanation. `children` says what it is about. */
 export function RequestDialog({ resource, title, submit, body, isExplained = false, onSent, onClose, children }: RequestDialogProps) {
   const t = useText('pages')
   const issueText = useIssueText()

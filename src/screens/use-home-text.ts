@@ -1,4 +1,4 @@
 import { textsOf } from '#src/console/texts-of.ts'
 
-/** The homes' own words, those of the records and of the frame around them. */
+/** Texts of home pages and of the namespaces they need. */
 export const useHomeText = textsOf('home', 'shell', 'resources')

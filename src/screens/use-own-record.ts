@@ -1,7 +1,7 @@
 import * as peopleCalls from '#resources/calls/people.ts'
 import { useCall } from '#src/use-call.ts'
 
-/** The university's record of who is signed in; `isNone`: the account has none. */
+/** The university's record of the signed-in user. `isNone` is whether the account has no such record. */
 export function useOwnRecord() {
   const query = useCall(peopleCalls.personalData, {}, { key: ['personal-data'] })
   return { query, isNone: query.error?.statusCode === 404 }

@@ -1,4 +1,4 @@
 import { textsOf } from '#src/console/texts-of.ts'
 
-/** Words of messages and notifications, those of the records and of the frame around them. */
+/** Texts of messages and notifications and of the namespaces their pages need. */
 export const usePostText = textsOf('post', 'shell', 'resources', 'pages')

@@ -1,4 +1,4 @@
 import { textsOf } from '#src/console/texts-of.ts'
 
-/** The words of study records, license exams and certificates, those of the records and of pages. */
+/** Texts of study records, license exams and certificates, and of the namespaces their pages need. */
 export const useStudyText = textsOf('study', 'resources', 'pages', 'shell')

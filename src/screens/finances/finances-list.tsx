@@ -13,7 +13,7 @@ import { useHomeText } from '../use-home-text.ts'
 import { OwnAccount } from './own-account.tsx'
 import './finances.css'
 
-/** The books: for the office the list of all entries and the way to a student's account, for students their own account. */
+/** The ledger: for staff the list of all entries and a search for a student's account, for students their own account. */
 export function FinancesList({ resource }: { readonly resource: AnyResource }) {
   const { role } = usePerson()
   usePageTitle()
@@ -26,7 +26,7 @@ export function FinancesList({ resource }: { readonly resource: AnyResource }) {
   )
 }
 
-/** Students by name or number; the one that is chosen opens with all that was booked. */
+/** Finds a student by name or number and opens the student's ledger. */
 function AccountFinder() {
   const { t } = useHomeText()
   const { role } = usePerson()

@@ -13,7 +13,7 @@ import { useOwnRecord } from '../use-own-record.ts'
 import '../home-rows.css'
 import './finances.css'
 
-/** Sums that the signed-in student owes, until when, and everything that was booked. */
+/** What the signed-in student owes and by when, and all ledger entries. */
 export function OwnAccount() {
   const { t, language } = useHomeText()
   const own = useOwnRecord()
@@ -59,7 +59,7 @@ export function OwnAccount() {
   )
 }
 
-/** Where what is owed is paid, and under which words. */
+/** Where to pay, and with which payment reference. */
 function PayTo({ payTo }: Pick<StudentAccount, 'payTo'>) {
   const { t } = useHomeText()
   if (!payTo) return <p className="home-note">{t('home:payAtOffice')}</p>

@@ -6,13 +6,13 @@ import { Radio } from '#src/kit/checks.tsx'
 import { PasswordField } from '../password-field.tsx'
 
 interface FirstSignInProps {
-  /** Null: an invitation goes out. */
+  /** Null: the user receives an invitation. */
   readonly password: string | null
   readonly issue: Issue | undefined
   readonly onChange: (password: string | null) => void
 }
 
-/** Ways in for a new user: a link in a mail, or a first password that is changed at once. */
+/** How a new user signs in first: with a link in an email, or with a temporary password. */
 export function FirstSignIn({ password, issue, onChange }: FirstSignInProps) {
   const { t } = usePageText()
   const issueText = useIssueText()

@@ -20,13 +20,13 @@ import { UserView } from './user-view.tsx'
 
 interface UserDialogProps {
   readonly resource: AnyResource
-  /** Absent: a new user. */
+  /** Undefined for a new user. */
   readonly id: string | undefined
   readonly startsEditing: boolean
   readonly onClose: () => void
 }
 
-/** One user in a dialog: made, looked at, changed, activated and deactivated there. */
+/** A dialog that creates, shows and edits a user, and activates or deactivates the account. */
 export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogProps) {
   const { t } = usePageText()
   const [isEditing, setEditing] = useState(startsEditing)
@@ -48,7 +48,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
   const isForm = id === undefined || isEditing
   const name = record ? titleText(resource, record, t) : '…'
   const title = id === undefined ? t(`resources:${resource.name}.new`) : isEditing ? t('edit.title', { name }) : name
-  // A first password travels with the new user only, so it is no field of the resource.
+  // A first password is only sent when the user is created, so it is not a field of the resource.
   const firstPassword = password === null ? {} : { password }
 
   return (

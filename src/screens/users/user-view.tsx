@@ -24,7 +24,7 @@ interface UserViewProps {
   readonly onClose: () => void
 }
 
-/** A user to read, with everything that can be done to the account. */
+/** The details of a user, with all actions on the account. */
 export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   const { t } = usePageText()
   const may = useMay()
@@ -51,7 +51,7 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
             {t('show.edit')}
           </Button>
         )}
-        {/* Whoever has signed in once needs no invitation any more. */}
+        {/* Users who have signed in need no invitation. */}
         {record.lastLoginAt === null && record.isActive === true && (
           <Button aria-disabled={invite.isPending} onClick={() => !invite.isPending && invite.mutate()}>
             {t('users.resend')}

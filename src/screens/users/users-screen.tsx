@@ -6,8 +6,8 @@ import { ListPage } from '#src/pages/list/list-page.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
 /**
- * The list of users with a dialog over it, for `/admin/users`, `/admin/users/create` (also `?create=1`), `/admin/users/<id>`
- * and `/admin/users/<id>/edit`: the address says which one is open.
+ * The list of users with a dialog above it, for `/admin/users`, `/admin/users/create` (also `?create=1`), `/admin/users/<id>` and
+ * `/admin/users/<id>/edit`. The URL determines which dialog is open.
  */
 export function UsersScreen({ resource }: { readonly resource: AnyResource }) {
   const { role } = usePerson()
@@ -18,9 +18,9 @@ export function UsersScreen({ resource }: { readonly resource: AnyResource }) {
   const pages = pagesOf(resource, role)
   const isCreating = location.pathname === pages.create
   const isEditing = id !== undefined && location.pathname === pages.edit.replace(':id', id)
-  // Back to the list as it was; to its beginning where this is the first page of the tab. The router counts in the entry's state.
+  // Back to the list as it was, or to its first page if the tab was opened here. The router counts history entries in `idx`.
   const close = () => (Number(window.history.state?.idx) > 0 ? navigate(-1) : navigate(pages.list, { replace: true }))
-  // The list keeps its own parameters in the address and drops all others.
+  // The list keeps its own parameters in the URL and drops all others.
   if (query.has('create')) return <Navigate to={pages.create} replace />
   return (
     <>
