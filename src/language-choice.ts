@@ -14,7 +14,7 @@ export function wantedLanguage(): Language {
 }
 
 export function rememberLanguage(language: Language) {
-  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the next page, and the cookie store is not in every browser
+  // biome-ignore lint/suspicious/noDocumentCookie: the server reads the cookie, and not every browser has the Cookie Store API
   document.cookie = `${cookieName}=${language}; path=/; max-age=${yearSeconds}; samesite=lax`
   try {
     localStorage.setItem(storageKey, language)

@@ -34,7 +34,7 @@ export function later<P extends Closing>(load: () => Promise<ComponentType<P>>):
 
   /** `children` are shown while the overlay is loading. */
   return function Later({ children, ...rest }: P & { readonly children?: ReactNode }) {
-    const props = rest as unknown as P // all but the children
+    const props = rest as unknown as P // without `children`
     const { t } = usePageText()
     const [Part, setPart] = useState(() => loaded)
     const typed = useRef('')

@@ -39,7 +39,7 @@ export function useFilterText(resource: AnyResource, name: string, value: string
   const shown = isDay ? daysText : shownNumber
   const range = rangeOf(value)
   if (!range) return any(parts.map(shown))
-  const [from, to] = range.map(shown) as [string, string] // as many as the range has ends
+  const [from, to] = range.map(shown) as [string, string] // a range has two ends
   if (from === '') return t('shell:list.rangeTo', { to })
   return to === '' ? t('shell:list.rangeFrom', { from }) : t('shell:list.range', { from, to })
 }

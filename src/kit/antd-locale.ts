@@ -55,7 +55,7 @@ function merged(...parts: readonly object[]): Locale {
       result[key] = isPlain(value) ? merged(isPlain(held) ? held : {}, value) : value
     }
   }
-  return result as unknown as Locale // The pack, which comes first, is a whole Locale
+  return result as unknown as Locale // The pack comes first and is a complete Locale.
 }
 
 const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -143,7 +143,7 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
 
   useEffect(() => {
     const outside = (event: Event) => {
-      const target = event.target as Node // events of a document are dispatched to nodes
+      const target = event.target as Node // targets of document events are nodes
       if (panel.current?.contains(target) || trigger.current?.contains(target)) return
       // Inputs that apply their text on blur must do so before the panel closes.
       if (panel.current?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur()
@@ -160,7 +160,7 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
   }, [trigger, onLeave])
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a panel of links and buttons is no fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a panel of links and buttons is not a fieldset
     <div
       ref={panel}
       id={id}

@@ -67,7 +67,7 @@ function Entries({ entries }: { readonly entries: readonly LedgerEntry[] }) {
     balance: t('home:balance'),
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="table-box sheet" aria-label={t('home:ledger.title')} tabIndex={0}>
       <table className="plain-table stacks ledger-table">
         <caption className="visually-hidden">{t('home:ledger.title')}</caption>

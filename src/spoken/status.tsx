@@ -15,7 +15,7 @@ interface StatusProps {
  */
 export function Status({ as: Element = 'p', className, isKnown = false, children }: StatusProps) {
   const box = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what it comes with; the region says the rest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial text; the region announces changes
   useEffect(() => {
     const words = isKnown || !box.current ? '' : wordsIn(box.current)
     if (words !== '') announce(words)

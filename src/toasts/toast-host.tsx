@@ -72,7 +72,7 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each showing has the whole time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is shown, the timer restarts
   useEffect(() => {
     left.current = lifeMs
   }, [toast.times])
@@ -95,7 +95,7 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
 
   const isUrgent = toast.severity === 'warn' || toast.severity === 'error'
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only stop the time
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only pause the timer
     <div
       ref={box}
       hidden={isHidden}

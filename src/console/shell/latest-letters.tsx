@@ -125,7 +125,7 @@ export function LatestLetters({
 
 function useCountOnOpening() {
   const recount = useRecount()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the panel opens
   useEffect(recount, [])
 }
 

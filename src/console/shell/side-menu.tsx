@@ -81,7 +81,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
           />
         </div>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go from link to link */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links */}
       <div className="menu-lists" ref={list} onKeyDown={inList}>
         {inGroups(entries).map(([heading, places]) => (
           <Group key={String(heading)} heading={heading} isCollapsed={isCollapsed}>

@@ -130,7 +130,7 @@ function Samples({ current: { columns, file } }: { readonly current: WireImport 
     <section
       className="table-box import-samples"
       aria-label={t('file.samples', { name: file.name })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
     >
       <table className="plain-table">

@@ -42,7 +42,7 @@ export function ProblemTable({ resource, current, onMended }: ProblemTableProps)
         className="table-box sheet import-problems"
         aria-label={t('problems.title')}
         aria-describedby="import-problems-hint"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
         <table className="plain-table import-problem-rows">

@@ -34,7 +34,7 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
   const [sides, setSides] = useState<readonly [number, number]>([version, record.version])
   const query = useChanges(resource, record.id)
   const changes = query.data ?? []
-  const [from, to] = sides.map((side) => recordAt(record, changes, side)) as [WireRecord, WireRecord] // two sides, two records
+  const [from, to] = sides.map((side) => recordAt(record, changes, side)) as [WireRecord, WireRecord] // two sides give two records
   const names = differing(resource, role, from, to)
   const choice = (at: 0 | 1, label: string) => (
     <label htmlFor={`${id}-${at}`}>

@@ -26,7 +26,7 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
   const fields = shownFields(job, items)
   const label = (field: string) => text.t(`resources:${fieldKey(resource, field)}`)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="table-box sheet" aria-label={text.t('items.title')} tabIndex={0}>
       <table className="plain-table stacks item-table">
         <thead>

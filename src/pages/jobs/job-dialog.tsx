@@ -58,7 +58,7 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
 /** The buttons change with the job's state. If the focused one is removed, focus moves to the next one. */
 function useKeptFocus(state: JobState | undefined) {
   const footer = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the state changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the state changes
   useEffect(() => {
     if (document.activeElement && document.activeElement !== document.body && !document.activeElement.matches('.ant-modal [tabindex]'))
       return

@@ -31,7 +31,7 @@ export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) 
   }
   return (
     <div className="job-rows">
-      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons is no fieldset */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons is not a fieldset */}
       <div className="button-row" role="group" aria-label={text.t('items.filter')}>
         <button type="button" className="outcome-chip" aria-pressed={chosen === null} onClick={() => choose(null)}>
           {text.t('items.all', { count: job.total })}

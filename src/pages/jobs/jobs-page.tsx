@@ -96,7 +96,7 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
   const language = useLanguage()
   const columns = ['work', 'state', 'rows', ...(hasActors ? ['actor'] : []), 'at']
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="table-box sheet" aria-label={t('jobs.title')} tabIndex={0}>
       <table className="plain-table stacks">
         <thead>

@@ -37,7 +37,7 @@ export function Chips({ resource, query, onChange, shownBeside, made, onMade, fa
   const names = made === null || shown.includes(made) ? shown : [...shown, made]
   const list = useRef<HTMLUListElement>(null)
   const left = useRef<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when a chip has gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a chip was removed
   useLayoutEffect(() => {
     if (left.current === null) return
     const removers = list.current?.querySelectorAll<HTMLElement>('.chip-remove, .chip-faulty .button-link') ?? []

@@ -41,7 +41,7 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
           onChange={(event) => setWanted(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
-              event.preventDefault() // the key would press what has the focus next
+              event.preventDefault() // otherwise Enter would also click the control that receives focus next
               const [top] = groupsOf(fields, wanted, t)[0]?.own ?? []
               if (top !== undefined && wanted !== '') onEnter?.(top)
             }
@@ -80,7 +80,7 @@ const Found = memo(function Found({ wanted, ...fields }: Fields & { readonly wan
     <>
       <Status className="caption">{groups.length === 0 ? t('shell:noItems') : ''}</Status>
       {groups.map(({ section, heading, own }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset is read out twice for each box
+        // biome-ignore lint/a11y/useSemanticElements: nested fieldsets are announced twice for each checkbox
         <div key={section} role="group" aria-labelledby={`${id}-${section}`} className="field-group">
           <p className="field-group-heading" id={`${id}-${section}`}>
             {heading}

@@ -14,7 +14,7 @@ export function ListSkeleton({ columns, rows }: { readonly columns: number; read
   return (
     <div className="list-skeleton sheet">
       {Array.from({ length: Math.min(rows, 12) + 1 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a drawing, which never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows are never reordered
         <div key={row} className="list-skeleton-row" aria-hidden="true">
           {Array.from({ length: Math.min(columns, 6) }, (_, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above

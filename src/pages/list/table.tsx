@@ -61,7 +61,7 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
   return (
     <section
       className="table-region sheet"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={t('shell:list.region', { name: t(`resources:${resource.name}.many`) })}
     >
@@ -171,7 +171,7 @@ const Row = memo(function Row({ resource, record, columns, widths, selecting, op
   const title = titleText(resource, record, t)
   const open = (event: MouseEvent<HTMLElement>) => {
     // Clicking anywhere in the row opens the record, except on controls and while text is selected.
-    const isControl = (event.target as HTMLElement).closest('a, button, input, select, label, .cell-editable') !== null // clicks land on elements
+    const isControl = (event.target as HTMLElement).closest('a, button, input, select, label, .cell-editable') !== null // targets of clicks are elements
     if (path && !isControl && String(window.getSelection()) === '') navigate(path)
   }
   return (

@@ -24,7 +24,7 @@ export function AsTable({ label, columns, rows }: AsTableProps) {
           <section
             className="chart-table-box"
             aria-label={t('dashboard.tableOf', { label })}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
             tabIndex={0}
           >
             <table className="status-table">

@@ -24,7 +24,7 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
       <section
         className="chart-table-box places-box"
         aria-label={t('dashboard.tableOf', { label: t('dashboard.placesTitle') })}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
         <table className="status-table places-table">

@@ -167,7 +167,7 @@ function useSheetStore(sheet: WireGradeSheet): SheetStore {
   const words = useMarkWords()
   const examId = sheet.exam.id
   // Created once per exam, because it holds the typed input.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer sheet is taken over below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer sheet is applied below
   const store = useMemo(() => {
     const key = `matricola.marks.${personId}.${examId}`
     return new SheetStore(sheet, {

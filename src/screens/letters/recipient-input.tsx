@@ -66,7 +66,7 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
         <div className="listbox-box">
           <div id={listId} role="listbox" aria-labelledby={`${id}-label`} aria-busy={query.isFetching}>
             {groups.map(({ kind, options }) => (
-              // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own outside select
+              // biome-ignore lint/a11y/useSemanticElements: outside select there is no element for a group of options
               <div key={kind} role="group" aria-label={t(`compose.groups.${kind}`)}>
                 {options.map((option) => (
                   <ListboxOption

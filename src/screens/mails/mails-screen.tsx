@@ -50,7 +50,7 @@ export function MailsScreen() {
           <section
             className="table-box sheet"
             aria-label={t('mails.title')}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
             tabIndex={0}
           >
             <table className="plain-table stacks">
@@ -160,7 +160,7 @@ function MailText({ text }: { readonly text: string }) {
     <div className="mail-text">
       {parts.map((part, index) =>
         index % 2 === 1 ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are never reordered
           <a key={index} href={part} target="_blank" rel="noreferrer">
             {part}
           </a>

@@ -90,7 +90,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         </div>
         <div className="palette-list" role="listbox" id={`${id}-list`} aria-label={t('palette.title')}>
           {groups.map((group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own outside select
+            // biome-ignore lint/a11y/useSemanticElements: outside select there is no element for a group of options
             <div key={group.name} role="group" aria-label={t(`palette.${group.name}`)}>
               <p className="palette-group" aria-hidden="true">
                 {t(`palette.${group.name}`)}
@@ -120,7 +120,7 @@ function Option({ id, command, isCurrent, onRun }: { id: string; command: Comman
     if (isCurrent) element.current?.scrollIntoView?.({ block: 'nearest' })
   }, [isCurrent])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the focus stays in the combobox, which has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: focus stays in the combobox, which handles the keys
     <div ref={element} id={id} role="option" aria-selected={isCurrent} className="palette-option" onClick={onRun}>
       <Icon name={command.icon} />
       <span>{command.label}</span>

@@ -24,7 +24,7 @@ export function Moves({ id }: { readonly id: string }) {
     setPage(1)
   }
   const choice = (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset asks for an answer, this only chooses what is shown.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form input; this only chooses what is shown
     <div className="button-row ranking-pager" role="group" aria-label={t('ranking:moves.compare')}>
       {([false, true] as const).map((told) => (
         <Button key={String(told)} aria-pressed={isTold === told} onClick={choose(told)}>

@@ -134,6 +134,6 @@ function ResultSection({ result }: { readonly result: WireResult }) {
 }
 
 const revealedValue = (values: Revealed | null, name: string) => {
-  const value = values && name in values ? values[name as keyof Revealed] : null // `in` has just shown that it is one of its names
+  const value = values && name in values ? values[name as keyof Revealed] : null // `in` has checked that it is a key
   return value ?? null
 }

@@ -106,7 +106,7 @@ export function DeclineDialog({ step, name, isAside, language, onDecline, onClos
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts of the buttons inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts for the buttons inside */}
       <div className="stack" onKeyDown={onKeyDown}>
         <FailureText failure={failure} />
         {chosen ? (

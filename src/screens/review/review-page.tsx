@@ -113,7 +113,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     <div
       className="review"
       data-timeline={isTimelineOpen}
-      style={{ '--split': `${preferences.split}%` } as CSSProperties /* a custom property */}
+      style={{ '--split': `${preferences.split}%` } as CSSProperties /* for the custom property */}
     >
       <ReviewHead
         record={record}

@@ -20,7 +20,7 @@ export function Splitter({ split, onChange }: SplitProps) {
     onChange(Math.min(largest, Math.max(smallest, split + by)))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
     <div
       className="review-splitter"
       role="separator"

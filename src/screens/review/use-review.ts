@@ -64,7 +64,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     undo.remember(now.id)
     const notSeen = step === claimStep.take || step === claimStep.undo ? 0 : unseen(now)
     const detail = [
-      `${titleText(registrations, now, t)}: ${statusLabel(t, now.status as string)}.`, // a registration always has one
+      `${titleText(registrations, now, t)}: ${statusLabel(t, now.status as string)}.`, // an application always has a status
       notifiedText(now),
       notSeen > 0 ? t('review.unseen', { count: notSeen }) : null,
     ]

@@ -23,7 +23,7 @@ export function PastePreview({ cells, meant, titles, fields, label, onMeans }: P
       <section
         className="table-box sheet"
         aria-label={t('paste.preview')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
         <table className="plain-table paste-preview">

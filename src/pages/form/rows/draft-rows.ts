@@ -20,7 +20,7 @@ export interface RowDraft {
 export type Rows = readonly RowDraft[]
 
 /** Returns the rows of a field from the values of a form; undefined until they are loaded. */
-export const rowsOf = (values: Values, name: string) => values[name] as Rows | undefined // only the form of rows sets them
+export const rowsOf = (values: Values, name: string) => values[name] as Rows | undefined // set only by `RowsField`
 
 /** Returns those values of a form that are child rows. */
 export const onlyRows = (resource: AnyResource, values: Values): Values =>

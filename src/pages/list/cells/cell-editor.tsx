@@ -57,7 +57,7 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
       done(() => editing.save())
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset in a cell would be announced with its legend at every key
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset in a cell would be announced with its legend on each key press
     <div
       ref={box}
       role="group"

@@ -91,7 +91,7 @@ function Frame({ view, shown, label }: FrameProps) {
         ref={frame}
         className="viewer-frame"
         data-scrolls
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard; its arrows move the page
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard; arrow keys scroll it
         tabIndex={0}
         aria-label={t('review.viewer.frame', { document: label })}
       >
