@@ -126,7 +126,7 @@ export const nameSchema = (resource: AnyResource): JsonSchema =>
     ['_translated'],
   )
 
-/** Schema of a value in a response. It equals the stored form except for files, which are paths, and national ids, which are masked. */
+/** Schema of a value in a response. It is the schema of the stored value, except that files are paths and national ids are masked. */
 function shownSchema(spec: FieldSpec): JsonSchema {
   const family = familyOf(spec)
   const orNothing = (schema: JsonSchema) => (spec.options.optional ? orNull(schema) : schema)

@@ -1,5 +1,5 @@
 /**
- * Lets users see their own writes at once, even if a replica answers and whichever process does. Responses to writes set a cookie
+ * Lets users see their own writes immediately, even if a replica or another process answers. Responses to writes set a cookie
  * with the position in the database's log, which the browser sends with its next requests.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -28,7 +28,7 @@ export function slidingWindow(max: number): (subject: string, now: Date) => bool
 }
 
 /**
- * Limits API calls per minute and address, for calls without a limit of their own. Counts are kept in the memory of each process,
+ * Limits API calls per minute and address, for calls without a separate limit. Counts are kept in the memory of each process,
  * which is enough to keep one caller from using up a process. Limits that protect passwords are stored in the database. Add this
  * before any hook that queries the database. Throws `requests.tooMany`.
  */

@@ -19,7 +19,7 @@ export const anyPath = '/*'
 
 /**
  * Serves the built browser code. Files with a content hash in their names are cached for a year, others for a day. Every other path
- * gets the single page, as `pagesOf` renders it, whose scripts read the path. Registers nothing if there is no build.
+ * gets the application's single page, rendered by `pagesOf`, whose scripts read the path. Registers nothing if there is no build.
  */
 export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environment, 'config'>, pagesOf: PagesOf): void {
   const folder = join(config.root, 'dist/browser')

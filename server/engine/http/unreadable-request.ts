@@ -7,7 +7,7 @@ import { answerHeaders } from './security-headers.ts'
 
 /**
  * Sends the envelope to a connection whose request could not be parsed, and closes it. If the request timed out, the connection is
- * closed without a response: browsers open connections ahead of time, and would take the response for that of their next request.
+ * closed without a response: browsers open connections ahead of time, and would mistake it for the response to their next request.
  */
 export function answerUnreadable(
   { code: fault }: NodeJS.ErrnoException,

@@ -10,7 +10,7 @@ const avatarPixels = 512
 const documentPixels = 4000
 const maxPixels = 25e6
 const maxSide = 16_000
-/** CPU seconds, which do not pass faster on a busy machine. A normal file takes less than one. */
+/** CPU time rather than elapsed time, so that a busy machine does not cause failures. A normal file takes less than a second. */
 const maxCpuSeconds = 10
 /** Memory limit of the process, because a small file can expand to a huge one. */
 const maxMemoryBytes = 700 * 1024 * 1024

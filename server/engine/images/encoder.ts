@@ -9,7 +9,7 @@ import { turns } from '../turns.ts'
 
 /** Files decoded in parallel. One core is left for requests. Each process takes about 80 MB, twice that once it has read a PDF. */
 export const decodersAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** Even on a busy machine, a process that has not responded after this time hangs. */
+/** Even on a busy machine, a process that has not responded after this time is considered hung. */
 const longestMs = 60_000
 const idleMs = 15_000
 /** Gives the process about a third of the CPU share of a server process, if both need the CPU. */
@@ -94,7 +94,7 @@ class Decoder {
     })
   }
 
-  /** Returns the process to the idle ones, and ends it if no file comes. It does not keep the program running. */
+  /** Marks the process as idle, and ends it if no file follows. An idle process does not keep the program running. */
   rest(idle: Set<Decoder>): void {
     const child = this.#child
     child.unref()

@@ -19,7 +19,7 @@ export interface Upload {
 
 /**
  * Bytes around the file in a multipart body, and the size up to which the body of an oversized upload is read before the response,
- * because browsers would not show an earlier one.
+ * because browsers ignore a response that arrives earlier.
  */
 const framingBytes = 64 * 1024
 export const politeBytes = 16 * 1024 * 1024

@@ -76,7 +76,7 @@ const longestWaitMs = 2 * 3_600_000
 export const retryDelayMs = (attempts: number, random = Math.random()) =>
   Math.min(longestWaitMs, 30_000 * 2 ** (attempts - 1)) * (0.8 + 0.4 * random)
 
-/** Functions of the pack that sends emails. */
+/** Functions that compose emails and record their outcome. */
 export interface Mails {
   /** Returns the email in its recipient's language; null if there is no recipient or nothing left to say. */
   compose(row: OutboxRow): Promise<Mail | null>
@@ -144,8 +144,8 @@ async function sendNext(context: Environment, mails: Mails, order: Order): Promi
 }
 
 /**
- * Stores the result, if the lease is still held; otherwise it could overwrite the result of another process. A code for the email is
- * removed from the row.
+ * Stores the result, if the lease is still held; otherwise it could overwrite the result of another process. The access code that was
+ * stored for the email is removed.
  */
 async function finish(
   { database, clock }: Environment,

@@ -6,7 +6,7 @@ const isLocal = (host: string) => host === 'localhost' || host === '127.0.0.1' |
 
 /**
  * Sends email through the server in `SMTP_URL`. Connections to other machines require TLS unless the URL contains
- * `?requireTLS=false`. A server that stops responding is given up after 30 seconds.
+ * `?requireTLS=false`. If the server stops responding, the attempt fails after 30 seconds.
  */
 export function smtpMail(smtpUrl: string, from: string): MailPort {
   const requireTLS = !isLocal(new URL(smtpUrl).hostname)

@@ -79,7 +79,7 @@ function servingRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Sets headers that keep anything in a file from running. Only pictures, which the server has re-encoded, are shown inline. */
+/** Sets headers that prevent anything in a file from running. Only pictures are shown inline, because the server has re-encoded them. */
 export function describe(
   reply: FastifyReply,
   { name, media_type: type, bytes }: Pick<FileRecord, 'name' | 'media_type' | 'bytes'>,

@@ -57,7 +57,7 @@ const longestPauseMs = 120_000
 const pauses = new WeakMap<Database, { since: number; until: number }>()
 
 /**
- * Keeps this process from starting on another picture for a moment, because users are waiting for its processor. Consecutive calls
+ * Keeps this process from starting on another picture for a moment, because users are waiting for CPU time. Consecutive calls
  * extend the pause to two minutes at most, so that pictures are delayed during a rush but not forever.
  */
 export function pausePreparing({ database }: Pick<Context, 'database'>): void {

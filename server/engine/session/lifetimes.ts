@@ -29,7 +29,7 @@ export const sessionLifetimes: { readonly [R in Role]: SessionLifetime } = {
 export const maxSessions = 10
 /** Within this time a used refresh token is accepted again, because two tabs may refresh at the same moment. */
 export const rotationGraceMs = 10_000
-/** How often the response to a refresh may be lost before it is treated as theft. */
+/** Number of times the response to a refresh may be lost before it is treated as theft. */
 export const maxLostAnswers = 3
 /** For this long after the password was entered, sensitive actions do not ask for it again. */
 export const reauthenticationMs = 5 * minute

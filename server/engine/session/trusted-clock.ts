@@ -46,7 +46,7 @@ export async function readClock({ database, clock }: Looking): Promise<ClockStat
   return { now, known, isTrusted: Math.abs(now.getTime() - known.getTime()) <= agreeingMs }
 }
 
-/** Returns the time to use for deletion; null while the clock is not trusted. A job that asks once uses the result to its end. */
+/** Returns the time to use for deletion; null while the clock is not trusted. Work that asks once keeps using the result until it ends. */
 export async function trustedNow(context: Looking): Promise<Date | null> {
   const { now, isTrusted } = await readClock(context)
   return isTrusted ? now : null

@@ -104,7 +104,7 @@ async function asItCame(
   const headings =
     job.kind === 'import' ? openHeadings(keys, job) : pastedFields(job).map((name) => headingOf(permit.resource, name, wording))
   const reason = reasonHeading(wording.texts, wording.language)
-  // A corrected file that is imported again already has a column of reasons. It is out of date.
+  // Leave out the reason column of an earlier attempt, whose reasons are out of date.
   const kept = headings.map((heading, i) => ({ heading, i })).filter(({ heading, i }) => heading !== reason || !isUnmapped(job, i))
   return {
     columns: [...kept.map(({ heading, i }) => textColumn(String(i), guarded(unguarded(heading)))), textColumn('reason', reason, 60)],

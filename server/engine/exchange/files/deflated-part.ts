@@ -5,7 +5,7 @@ import type { ZipInputFile } from 'fflate'
 const deflated = 8
 
 export interface DeflatedPart {
-  /** Pass to `Zip.add` before the first write. */
+  /** Pass this to `Zip.add` before the first write. */
   readonly part: ZipInputFile
   write(text: string): Promise<void>
   end(text: string): Promise<void>

@@ -49,7 +49,7 @@ const nodeAt = (node: XmlNode, path: string): XmlNode | undefined => allAt(node,
 const textAt = (node: XmlNode, ...paths: readonly string[]): string =>
   paths.map((path) => nodeAt(node, path)?.text.trim() ?? '').find((text) => text !== '') ?? ''
 
-/** Returns the entry, or one entry per payment if it is a batch whose payments have amounts that add up. */
+/** Returns the entry or, for a batch whose payments add up to its total, one entry per payment. */
 function entriesOf(entry: XmlNode, account: string): StatementEntry[] {
   const whole = wholeEntry(entry, account)
   const payments = allAt(entry, 'NtryDtls/TxDtls')

@@ -23,7 +23,7 @@ export function readCsv(text: string, options: ImportReading): ReadCsv {
   return { separator, rows: records.map((cells, i) => ({ position: i + 1, cells: cells.map(textCell) })) }
 }
 
-/** Columns of the widest possible sheet. Above `maxImportColumns`, because many programs pad lines with empty cells. */
+/** Columns of the widest possible sheet. This is above `maxImportColumns`, because many programs pad lines with empty cells. */
 const widest = 16_384
 
 /** Checks the width before parsing, because a line with millions of cells would take seconds. */

@@ -80,6 +80,6 @@ const rowText = (cells: readonly Cell[]) =>
   )
 
 const letters: Record<string, string> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' }
-/** Replaces cedilla letters, also those with a combining cedilla, with the comma-below letters of modern Romanian. */
+/** Replaces cedilla letters, including those with a combining cedilla, with the comma-below letters of modern Romanian. */
 const ofToday = (text: string) =>
   text.replace(/[st]\u0327/gi, (pair) => pair.normalize('NFC')).replace(/[şţŞŢ]/g, (old) => letters[old] ?? old)

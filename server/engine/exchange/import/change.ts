@@ -34,7 +34,7 @@ export async function openImport(
 }
 
 /**
- * Stores a mapping or a mode and, if the change says so, has the rows checked. Throws `job.missing`, `job.state`, `input.invalid` or
+ * Stores a mapping or a mode and, if the change says so, starts the preview. Throws `job.missing`, `job.state`, `input.invalid` or
  * `reauthentication.required`.
  */
 export async function changeImport(context: Context, caller: Caller, { id, change }: { id: string; change: ImportChange }): Promise<void> {
@@ -102,7 +102,7 @@ async function repeatsOf({ database, keys }: Context, { id, resource, mapping }:
   return found.repeats
 }
 
-/** Resets all rows to unchecked. A check that is running loses its lease, so its results are discarded. */
+/** Resets all rows to unchecked. A running preview loses its lease, so its results are discarded. */
 async function forgetOutcomes(
   queries: Queries,
   { id, total }: JobRecord,
@@ -117,5 +117,5 @@ async function forgetOutcomes(
   )
 }
 
-/** SQL assignments that reset a row to its state before the check. */
+/** SQL assignments that reset a row to its state before the preview. */
 export const unchecked = `outcome = 'pending', record_id = null, base_version = null, is_new = false, title = '', changes = null, issues = null`

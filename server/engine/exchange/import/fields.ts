@@ -53,7 +53,7 @@ interface Compared {
   readonly key: string
   /** Words of at least two letters. */
   readonly words: ReadonlySet<string>
-  /** Words of three or more letters, so not the `de` of `An de studiu`. If all words are shorter, as in `An`, these. */
+  /** Words of three or more letters, which excludes the `de` of `An de studiu`; all words if none is that long, as in `An`. */
   readonly meaningful: readonly string[]
 }
 interface Label extends Compared {

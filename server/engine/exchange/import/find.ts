@@ -36,7 +36,7 @@ export async function findByKeys(queries: Queries, held: Permit, keys: readonly 
   return found
 }
 
-/** Finds records for keys that have the same fields, the same of them empty, so that an index can be used. */
+/** Finds records for keys with the same fields, of which the same ones are empty, so that an index can be used. */
 async function matches(
   queries: Queries,
   held: Permit,

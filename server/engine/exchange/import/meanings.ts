@@ -26,7 +26,7 @@ const isClosed = (resource: AnyResource, name: string) => ['word', 'words', 'boo
 
 /**
  * Returns each value of the mapped columns with a fixed set of values, how many rows have it and how it is interpreted. Returns
- * nothing once the check has started; a page may send this request too late. Throws `job.missing` or `job.state`.
+ * nothing once the preview has started; a page may send this request too late. Throws `job.missing` or `job.state`.
  */
 export async function valueMeanings(context: Context, caller: Caller, id: string): Promise<WireColumnMeanings[]> {
   const { database, keys, texts } = context

@@ -16,7 +16,7 @@ interface Paste {
   readonly block: PasteBlock
 }
 
-/** Creates the job, whose rows are checked at once, and returns its id. Throws `input.invalid`. */
+/** Creates the job, whose rows are checked immediately, and returns its id. Throws `input.invalid`. */
 export async function pasteCells(context: Context, caller: Caller, { resource, block }: Paste): Promise<string> {
   const { fields, rows } = block
   demandFields(resource, caller, fields)

@@ -22,7 +22,7 @@ import { type StoredRow, storedRows } from './rows.ts'
 
 /** Maximum number of rows that are checked during the request. More are left to the job runner. */
 const checkedAtOnce = 200
-/** Rows that are encrypted before the event loop gets a turn. */
+/** Number of rows to encrypt before yielding to the event loop. */
 const sealedAtOnce = 500
 
 /** States in which single rows can be corrected. */

@@ -7,9 +7,9 @@ import { openCells, sealCells } from '#server/engine/jobs/items.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Cell, ReadFile } from '../../ports/file-reader.ts'
 
-/** Rows that are encrypted or decrypted before the event loop gets a turn. */
+/** Number of rows to encrypt or decrypt before yielding to the event loop. */
 const step = 500
-/** Characters that are encrypted before the event loop gets a turn. */
+/** Number of characters to encrypt before yielding to the event loop. */
 const stepLetters = 256 * 1024
 
 /** Stores the rows of a file as items of a job. */

@@ -107,7 +107,7 @@ async function saidIn({ database, keys }: Context, { id, mapping, wording }: Ask
 }
 
 /**
- * Replaces a text in a column: before the check in every row that has it, after the check in every row with problems, which are then
+ * Replaces a text in a column: before the preview in every row that has it, after it in every row with problems, which are then
  * checked again. If the field accepts the replacement, it is stored for later files. Throws `job.missing`, `job.state`,
  * `job.changed`, or `input.invalid` for a column that is not imported.
  */
