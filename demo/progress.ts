@@ -162,7 +162,7 @@ function repaired(startedAt: number, decidedAt: number, by: Staff, course: Cours
 /** Cleared by an answer or a decision, because no deadline applies any more. */
 const nothingDue = { updateDueAt: null, remindedAt: null, overdueAt: null } as const
 
-/** The status that the applicant knows, and until when the new one is held back. */
+/** The status that the applicant knows, and the time until which the new one is withheld. */
 const held = (notifiedStatus: Row<'registrations'>['notifiedStatus'], at: number, isHeld = false): Partial<Row<'registrations'>> => ({
   notifiedStatus,
   notifyAt: isHeld ? untilReleased.toISOString() : instant(at + holdMs),

@@ -80,7 +80,7 @@ export const retryDelayMs = (attempts: number, random = Math.random()) =>
 export interface Mails {
   /** Returns the email in its recipient's language; null if there is no recipient or nothing left to say. */
   compose(row: OutboxRow): Promise<Mail | null>
-  /** Records, in the same transaction, that an email was sent or given up. */
+  /** Records, in the same transaction, that an email was sent or failed permanently. */
   noteEnd(queries: Queries, mail: EndedMail, end: { readonly isSent: boolean; readonly at: Date }): Promise<void>
 }
 
