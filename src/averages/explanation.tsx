@@ -7,7 +7,7 @@ type ChoiceResult = WireResult['choices'][number]
 
 interface Explained {
   readonly result: WireResult
-  /** Returns the name of a programme by the university's name for it, and its language if that is not the page's. */
+  /** Returns the label of a programme, given the university's name for it, and the language of the label if it is not the page's. */
   readonly named: (programme: string) => { readonly label: string; readonly lang: string | undefined }
 }
 

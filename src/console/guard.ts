@@ -6,8 +6,8 @@ interface SessionView {
 }
 
 /**
- * Decides what a private page shows: a spinner until the session is checked, nothing without a user, who is sent to `/`,
- * otherwise the page.
+ * Decides what a private page shows: a spinner until the session is checked, nothing if no user is signed in (the browser then
+ * goes to `/`), otherwise the page.
  */
 export function decide({
   status,

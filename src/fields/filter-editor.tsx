@@ -355,7 +355,7 @@ function AnyRecord({ spec, label, parts, onParts }: OperandsProps & { readonly s
   const [first] = useState(parts.operands)
   const unlisted = first.filter((id) => !records.some((record) => record.id === id))
   const titles = useTitles(target, data ? unlisted : [])
-  // Also while the number is unknown, so that text typed immediately is not lost.
+  // Also true while the number is unknown, so that text typed immediately is not lost.
   const isLong = search !== '' || !data || data.totalCount > 10
   const put = (id: string, isChosen: boolean) =>
     onParts({ ...parts, operands: isChosen ? [...parts.operands, id] : parts.operands.filter((each) => each !== id) })

@@ -1,4 +1,4 @@
-/** What Ant Design's modal and drawer lack: initial focus, returning focus, Escape from anywhere, and an inert page below. */
+/** Features that Ant Design's modal and drawer lack: initial focus, returning focus, Escape from anywhere, and an inert page below. */
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { overlaysId } from './overlays.ts'
 

@@ -1,4 +1,4 @@
-/** Container of popups, dialogs and toasts: one named region, so that they are inside a landmark. Empty, it is none. */
+/** Container of popups, dialogs and toasts: one named region, so that they are inside a landmark. It is hidden while empty. */
 export const overlaysId = 'overlays'
 
 /** The container; the body on pages without one. */

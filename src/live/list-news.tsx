@@ -7,8 +7,8 @@ import './live.css'
 import { Button } from '#src/kit/button.tsx'
 
 /**
- * Shows how many rows match or no longer match since the list was read, with a button to reload it. Overlays the page without
- * moving it.
+ * Shows how many rows have started or stopped matching since the list was read, with a button to reload it. Overlays the page
+ * without moving it.
  */
 export function ListNews({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
   const { t } = useTranslation('time')

@@ -5,11 +5,11 @@ const silence = { words: '', times: 0 }
 let said: { readonly words: string; readonly times: number } = silence
 /** How long the text remains: long enough to be read out. Removing it keeps later readers from finding an outdated text. */
 const heardMs = 20_000
-/** Whether further texts of the same moment can be added. */
+/** Whether further texts can still be joined to the current one. */
 let isSpeaking = false
 const listeners = new Set<() => void>()
 
-/** Announces a text to screen readers. A repeated text is read out again; texts of the same moment are joined. */
+/** Announces a text to screen readers. A repeated text is read out again; texts announced at the same time are joined. */
 export function announce(words: string) {
   if (isSpeaking && said.words.includes(words)) return
   said = isSpeaking ? { ...said, words: `${said.words} ${words}` } : { words, times: said.times + 1 }

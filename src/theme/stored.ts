@@ -1,4 +1,4 @@
-/** The theme as stored in this browser and as set on the page. Pages without the console need nothing else. */
+/** The theme as stored in this browser and as set on the page. Plain pages (`src/public/plain`) load nothing else of it. */
 
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]

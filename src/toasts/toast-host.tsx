@@ -13,8 +13,8 @@ const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error
 
 /**
  * Shows up to three toasts, the newest last, and the number of waiting ones. On small screens only the newest is visible, while
- * the time of the others runs on. The container is a live region that exists before its toasts, so that they are announced;
- * warnings and errors interrupt.
+ * the timers of the others keep running. The container is a live region that exists before its toasts, so that they are
+ * announced; warnings and errors interrupt.
  */
 export function ToastHost() {
   const toasts = useToasts()
@@ -46,13 +46,13 @@ interface ToastViewProps {
 }
 
 /**
- * Visible for `toastMs`, or longer if it has an action, so that it can be reached by keyboard. Hovering, focus and hidden tabs
- * stop the time.
+ * Visible for `toastMs`, or longer if it has an action, so that it can be reached by keyboard. Hovering, focus and a hidden tab
+ * pause the timer.
  */
 function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   const t = useText('public')
   const [isHeld, setHeld] = useState(false)
-  // The showing that is fading out. If the same toast is shown again meanwhile, it stays.
+  // The value of `times` that is fading out. If the same toast is shown again, it stays visible.
   const [leaving, setLeaving] = useState(0)
   const isLeaving = leaving === toast.times
   const leave = () => setLeaving(toast.times)

@@ -56,7 +56,7 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
   )
 }
 
-/** On a page of the menu, its name as the heading; on pages below it, the link back. */
+/** Shows the name of a menu page as its heading; on pages below a menu page, a link back to it. */
 function Title() {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()

@@ -209,8 +209,8 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
     </div>
   )
 }
+
 /** Moves focus to the checkbox of the page if the bar is removed while it has focus. */
-/** When the bar goes and the focus with it, the focus goes to the box of the page. */
 function useFocusLeft() {
   useEffect(
     () => () => {

@@ -25,7 +25,7 @@ interface FileStepProps {
   readonly onContinue: () => void
 }
 
-/** Choose or drop a file, or download the template. Once uploaded, shows how the file was read. */
+/** Lets the user choose or drop a file, or download the template. After the upload, shows how the file was read. */
 export function FileStep({ resource, current, isBusy, onTaken, onContinue }: FileStepProps) {
   const { t, number } = useExchangeText()
   const { state, send, sendAgain, cancel } = useUpload(resource, onTaken)

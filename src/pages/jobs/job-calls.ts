@@ -89,18 +89,18 @@ export async function firstItems(job: WireJob, outcomes: readonly Outcome[], mos
   }
   return items.slice(0, most)
 }
-/** What to do with the selected rows. */
-/** Work to be done with the rows of a selection. */
+
+/** The operation on the selected rows. */
 export type Work = { readonly edit: readonly FieldEdit[] } | { readonly action: string; readonly input?: object }
+
 /** Has the server freeze the selection. */
-/** Has the server freeze what is selected. */
 export async function freeze(resource: AnyResource, chosen: Chosen): Promise<WireSelection> {
   if (chosen.kind === 'frozen') return chosen.set
   const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
   return (await ask(selectionCall(resource, []), { input: body })).data
 }
+
 /** Creates a job for a frozen selection. Calls with the same idempotency key create one job. */
-/** Makes a job of a frozen set; the same key twice makes one job. */
 export const makeJob = async (resource: AnyResource, selection: string, { work, key }: { readonly work: Work; readonly key: string }) =>
   (await ask(bulkCall(resource), { input: { selection, ...work } as Asked<ReturnType<typeof bulkCall>>['input'], headers: keyed(key) }))
     .data

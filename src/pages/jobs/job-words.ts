@@ -18,7 +18,7 @@ export const leftCount = ({ counts }: WireJob) => retriable.reduce((sum, outcome
 /** Whether a job finished without changing anything. */
 export const isFruitless = ({ state, counts }: WireJob) => state === 'done' && (counts.done ?? 0) === 0
 
-/** Name of what the job does, such as `Accept` or `Edit fields`. */
+/** Name of the job's operation, such as `Accept` or `Edit fields`. */
 export function workName({ kind, action, resource, fileName }: WireJob, { t }: Pick<BulkText, 't'>): string {
   if (kind === 'action' && action !== null && Object.hasOwn(actionsOf(resourceNamed(resource)), action))
     return t(`resources:${resource}.actions.${action}`)

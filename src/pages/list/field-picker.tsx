@@ -17,7 +17,7 @@ export function conditionFields(resource: AnyResource, role: Role, may: May): st
     .filter((name) => fieldEntries(resource).some(([each]) => each === name))
     .filter((name) => {
       const spec = fieldOf(resource, name)
-      // The search box finds translated texts in all languages.
+      // Translations are left out, because the search box finds texts in all languages.
       if (translates(spec)) return false
       return !(isKind(spec, 'reference') || isKind(spec, 'links')) || may('name', resourceNamed(spec.to))
     })

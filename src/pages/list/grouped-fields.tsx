@@ -51,7 +51,7 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
           }}
         />
       )}
-      {/* Render the typed letter first, and the matching fields afterwards. */}
+      {/* Render the typed character first, and the matching fields afterwards. */}
       <Found {...fields} wanted={useDeferredValue(wanted)} />
     </>
   )

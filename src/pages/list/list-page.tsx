@@ -113,7 +113,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const selectable = useSelectable(resource, asked, {
     rows,
     total,
-    // While the rows are those of the previous query, its token does not match what is selected now.
+    // While the page shows the rows of the previous query, its token would select the wrong records.
     token: query.isPlaceholderData ? null : tokenOf(query.data),
   })
   const selecting = isPast ? null : selectable

@@ -16,7 +16,7 @@ interface SaveViewProps {
   readonly onSaved: (id: string) => void
 }
 
-/** Saves what the list shows now, as a change of the current view if it belongs to the user, or as a new view. */
+/** Saves the state of the list, as a change of the current view if it belongs to the user, or as a new view. */
 export function SaveView({ resource, shown, current, onSaved }: SaveViewProps) {
   const { t } = useTranslation('shell')
   const [, setParams] = useSearchParams()

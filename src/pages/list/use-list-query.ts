@@ -58,7 +58,7 @@ function withBeside(query: ListQuery, resource: AnyResource, now: URLSearchParam
 
 /**
  * The query of the list. It is stored only in the URL, so that reloading, Back and shared links show the same. Any change other
- * than of the page goes to the first page.
+ * than turning the page returns to the first page.
  */
 export function useListQuery(resource: AnyResource, pageSize: number): readonly [query: ListQuery, change: ChangeQuery] {
   const [params, setParams] = useSearchParams()

@@ -12,7 +12,7 @@ import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
 import { byTone } from '#src/pages/show/tone.ts'
 import { Confirm } from './confirm.tsx'
 
-/** What a screen adds to the actions on the rows of its list. */
+/** Additions of a screen to the actions on the rows of its list. */
 export interface RowCare {
   /** A warning that makes each action ask for confirmation, for example that a colleague has the record open; null for none. */
   readonly warning: (record: WireRecord) => ReactNode

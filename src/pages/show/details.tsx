@@ -90,8 +90,8 @@ export function Summary({ resource, record, names, aside }: SummaryProps) {
 const mostFacts = 6
 
 /**
- * Returns the fields of the summary: those of `summary` or else the list's columns that have a value. Empty if the sections below
- * would contain nothing else.
+ * Returns the fields of the summary that have a value: those declared in `summary`, otherwise the list's columns. Empty if the
+ * sections below would contain no other fields.
  */
 export function factsOf(resource: AnyResource, record: WireRecord, person: WireUser): string[] {
   const said = saidByHead(resource, person)

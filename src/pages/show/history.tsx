@@ -88,7 +88,7 @@ export function History({ resource, id, record }: HistoryProps) {
   )
 }
 
-/** Label of what was done: created, changed, or the label of the action. */
+/** Label of a change: created, changed, or the label of the action. */
 function actionLabel(t: (key: string) => string, resource: AnyResource, action: string): string {
   if (Object.hasOwn(actionsOf(resource), action)) return t(`resources:${resource.name}.actions.${action}`)
   return t(`history.${Object.hasOwn(words, action) ? words[action as keyof typeof words] : 'updated'}`)

@@ -27,7 +27,7 @@ export function Figures({ figures }: { readonly figures: WireDashboard | undefin
   )
 }
 
-/** The current admission session compared with last year's after the same time since its opening. */
+/** Compares the current admission session with last year's at the same time after its opening. */
 function Compared({ admission }: { readonly admission: WireAdmissionFigures }) {
   const { t } = useTranslation('shell')
   const { role } = usePerson()

@@ -7,7 +7,7 @@ import { OwnExams } from './own-exams.tsx'
 import { Planning } from './planning.tsx'
 import { useExamText } from './use-exam-text.ts'
 
-/** Exams: for students their own and possible requests, for other roles the list, and for staff also the plan of a session. */
+/** Exams: for students their own exams and possible requests, for other roles the list, and for staff also the plan of a session. */
 export function ExamsList({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExamText()
   const { role } = usePerson()

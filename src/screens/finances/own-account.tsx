@@ -13,7 +13,7 @@ import { useOwnRecord } from '../use-own-record.ts'
 import '../home-rows.css'
 import './finances.css'
 
-/** What the signed-in student owes and by when, and all ledger entries. */
+/** Amounts that the signed-in student owes, with their due dates, and all ledger entries. */
 export function OwnAccount() {
   const { t, language } = useHomeText()
   const own = useOwnRecord()

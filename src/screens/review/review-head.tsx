@@ -134,7 +134,7 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
 export const othersText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
   t(isUnderReview(record) ? 'review.othersClaim' : 'review.othersFile', { name: record._titles.assignedToId ?? '' })
 
-/** The time of an instant today; date and time of an earlier one. */
+/** Formats the time of an instant, with its date if that is not today. */
 function sinceText(instant: string, language: string): string {
   const isToday = today(new Date(instant)) === today(new Date())
   return isToday ? timeText(new Date(instant), language) : dateTimeText(instant, language)

@@ -88,8 +88,8 @@ function useFocusOnName(place: string, isReady: boolean) {
     document.getElementById('review-name')?.focus({ preventScroll: true })
   }, [place, isReady])
 }
+
 /** Shows once that the application could not be loaded. A missing one has its own page instead. */
-/** Says once that the file could not be read; one that is not there has a page that says so. */
 function useFailureToast(error: Error | null) {
   const text = error instanceof HttpError && error.statusCode !== 404 ? error.message : null
   useEffect(() => {

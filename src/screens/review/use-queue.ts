@@ -41,7 +41,7 @@ export interface Queue {
 /** The view of an application that was not opened from a list: waiting applications, oldest first. */
 export const waiting = { view: 'waiting', sort: ['submittedAt'] } as const
 
-/** The applications of the view, in the order at the time when the first was opened. Deciding one does not move the others. */
+/** The applications of the view, in the order they had when the first was opened. Deciding one does not move the others. */
 export function useQueue(id: string): Queue {
   const [params] = useSearchParams()
   const client = useQueryClient()

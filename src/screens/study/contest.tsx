@@ -23,7 +23,7 @@ interface ContestProps {
   readonly standing: WireGradeAppeal
 }
 
-/** A button that appeals a grade while that is possible, or a link to an existing appeal. Otherwise renders nothing. */
+/** A button for appealing a grade while that is possible, or a link to the existing appeal; otherwise nothing. */
 export function Contest({ gradeId, course, mark, standing: { appeal, contestUntil } }: ContestProps) {
   const { t, language } = useStudyText()
   const { role } = usePerson()
@@ -51,7 +51,7 @@ interface ContestDialogProps extends Omit<ContestProps, 'standing'> {
   readonly onClose: () => void
 }
 
-/** Appeals a grade. Shows the grade, the deadline and how often it is possible before sending. */
+/** Appeals a grade. Before sending, shows the grade, the deadline and how often a grade can be appealed. */
 function ContestDialog({ gradeId, course, mark, contestUntil, onClose }: ContestDialogProps) {
   const { t, language } = useStudyText()
   const queries = useQueryClient()

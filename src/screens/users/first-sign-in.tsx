@@ -12,7 +12,7 @@ interface FirstSignInProps {
   readonly onChange: (password: string | null) => void
 }
 
-/** How a new user signs in first: with a link in an email, or with a temporary password. */
+/** How a new user signs in for the first time: with a link in an email, or with a temporary password. */
 export function FirstSignIn({ password, issue, onChange }: FirstSignInProps) {
   const { t } = usePageText()
   const issueText = useIssueText()

@@ -142,7 +142,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
 /** The most common format comes first. */
 const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
 
-/** Returns what to export, as the server accepts it now. The call also renews the session, which a download cannot do. */
+/** Prepares the export and counts its records. The call also renews the session, which a download cannot do. */
 async function ready(resource: AnyResource, what: ExportWhat, counted: number | null) {
   if ('select' in what) return { of: { selection: await what.select() }, total: counted }
   const params = listParams({ ...what, query: { ...what.query, pageNumber: 1, pageSize: 1 } })

@@ -1,4 +1,4 @@
-/** What an export contains, and the path from which its file is downloaded. */
+/** Contents of an export, and the path from which its file is downloaded. */
 
 import type { AnyResource } from '#model/resource.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'

@@ -5,7 +5,7 @@ import { noteSeen } from './loaded-document.ts'
 
 export type Zoom = 'width' | 'page' | number
 
-/** Zoom and rotations, kept until the page is reloaded. The zoom is shared, because scans of one applicant often have the same size. */
+/** Zoom and rotations, kept until the page is reloaded. The zoom applies to all documents, a rotation to one. */
 const remembered: { zoom: Zoom; readonly turns: Map<string, number> } = { zoom: 'page', turns: new Map() }
 
 /** Returns zoom and rotation with which a document would be shown now. */
