@@ -18,7 +18,7 @@ interface ListMenuProps {
   readonly columns: readonly string[]
   /** Null until it is counted. */
   readonly total: number | null
-  /** The earlier day that the list shows; null: now. */
+  /** The earlier day that the list shows; null means now. */
   readonly asOf: string | null
   /** Opens the paste dialog; null if the user may not paste. */
   readonly onPaste: (() => void) | null

@@ -83,7 +83,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
   const base = rowsOf(form.draft.base, name)
   const isStale = rows.some((_, at) => form.issues[`${name}.${at}`]?.some(({ code }) => code === 'row.stale'))
 
-  // Moves focus into a new row, or to the neighbour of a removed one.
+  // Moves focus into a new row. After a removal, moves it to a neighbouring row, or else to the button that adds rows.
   useEffect(() => {
     if (focused === null) return
     const place = focused === '' ? null : list.current?.querySelector<HTMLElement>(`[data-row="${focused}"]`)

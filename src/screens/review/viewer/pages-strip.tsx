@@ -8,7 +8,7 @@ interface PagesStripProps {
   readonly onTurn: (page: number) => void
 }
 
-/** Number of thumbnails drawn before and after the visible ones. */
+/** Thumbnails are drawn only for this many pages before and after the current one. */
 const around = 6
 const thumbWidth = 56
 
