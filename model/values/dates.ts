@@ -30,8 +30,13 @@ const minutes = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short',
 /** An instant as `YYYY-MM-DD HH:MM` in the university's time zone. */
 export const localMinute = (instant: string) => minutes.format(new Date(instant))
 
+interface WordOptions extends Intl.DateTimeFormatOptions {
+  /** Required: without it, `Intl` uses the time zone of the device. */
+  readonly timeZone: string
+}
+
 /** Formats a date in words. English uses British order, and French writes the first of a month as "1er". */
-export function inWords(moment: Date, language: string, options: Intl.DateTimeFormatOptions): string {
+export function inWords(moment: Date, language: string, options: WordOptions): string {
   const text = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(moment)
   return language === 'fr' ? text.replace(/\b1(?=\s\p{L})/u, '1er') : text
 }
@@ -39,6 +44,9 @@ export function inWords(moment: Date, language: string, options: Intl.DateTimeFo
 /** Formats an instant as `30 September 2026 at 16:00`, in the university's time zone. */
 export const momentInWords = (instant: string, language: string) =>
   inWords(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
+
+/** Formats an instant as `16:00`, in the university's time zone. */
+export const timeInWords = (instant: string, language: string) => inWords(new Date(instant), language, { timeStyle: 'short', timeZone })
 
 /** Formats a date `YYYY-MM-DD` as `15 March 2007`. */
 export const dayInWords = (day: string, language: string) =>

@@ -73,6 +73,7 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'resources:registrations.updated',
       'resources:registrations.problems.',
       'resources:settings.fields.registrationOpen',
+      'server:applicationSent',
       'resources:finances.fields.registrationId',
       'server:registrationStatusUpdated',
       'shell:dashboard.distribution',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { daysBetween, inWords } from '#model/values/dates.ts'
+import { daysBetween, inWords, momentInWords, timeInWords } from '#model/values/dates.ts'
 
-const options: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeZone: 'UTC' }
+const options = { dateStyle: 'long', timeZone: 'UTC' } as const
 const on = (day: string, language: string) => inWords(new Date(`${day}T12:00:00Z`), language, options)
 
 test('the first of a month is "1er" in French, and no other day (LANG-15)', () => {
@@ -22,4 +22,16 @@ test('days are counted by the university’s midnights, also where the clocks ch
   expect(daysBetween('2026-10-24T20:59:00.000Z', '2026-10-24T21:01:00.000Z')).toBe(1)
   expect(daysBetween('2026-10-24T21:01:00.000Z', '2026-10-26T21:59:00.000Z')).toBe(1)
   expect(daysBetween('2026-09-30T08:00:00.000Z', '2026-09-30T13:00:00.000Z')).toBe(0)
+})
+
+test.each(['Pacific/Honolulu', 'UTC', 'Asia/Tokyo'])('moments are in the university’s time zone on a device in %s', (zone) => {
+  const { TZ } = process.env
+  process.env.TZ = zone
+  try {
+    expect(momentInWords('2026-09-30T22:30:00.000Z', 'en')).toBe('1 October 2026 at 01:30')
+    expect(timeInWords('2026-12-01T22:30:00.000Z', 'de')).toBe('00:30')
+  } finally {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  }
 })

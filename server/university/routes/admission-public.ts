@@ -183,7 +183,10 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
         : await send(objectOf(request) as Values) // `objectOf` returns an object.
       if (limit && stored.isRepeated) await release(database, limit, address)
       if (!office && !stored.isRepeated) await countSubmission(database, clock.now())
-      return ok(await answerOf(stored, office), texts.text(languageOf(request), 'resources:registrations.created'))
+      return ok(
+        await answerOf(stored, office),
+        texts.text(languageOf(request), office ? 'resources:registrations.created' : 'server:applicationSent'),
+      )
     } catch (error) {
       // A form that has to be corrected does not count as an application.
       if (limit && error instanceof AppError && error.code === 'input.invalid') await release(database, limit, address)

@@ -1,12 +1,11 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionPath, statusPath } from '#model/paths.ts'
-import { momentInWords } from '#model/values/dates.ts'
+import { dayInWords, momentInWords, today } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
 import { WebsiteText } from '../website.tsx'
 import { type Draft, keptUntil } from './draft.ts'
-import { longDay } from './times.ts'
 
 /** No applications are taken: why, as far as the dates tell, and what becomes of answers that were not sent. */
 export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | null }) {
@@ -29,7 +28,7 @@ export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | nul
       {dates.late ? <p>{t('apply.late', { date: momentInWords(dates.late, language) })}</p> : null}
       {kept ? (
         <div className="apply-note">
-          <p>{t('apply.kept', { date: longDay(keptUntil(kept), language) })}</p>
+          <p>{t('apply.kept', { date: dayInWords(today(keptUntil(kept)), language) })}</p>
           {kept.later && intake.closedBecause !== 'late' ? <p>{t('apply.keptLater')}</p> : null}
         </div>
       ) : null}

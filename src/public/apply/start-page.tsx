@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionPath, programmeParam, statusPath } from '#model/paths.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { addressParam } from '../address.ts'
 import { PublicFrame } from '../frame.tsx'
@@ -9,7 +10,6 @@ import { takeFocus } from '../take-focus.ts'
 import { Deadline } from './deadline.tsx'
 import type { Draft, Values } from './draft.ts'
 import { goTo, steps } from './steps/steps.ts'
-import { deviceTime } from './times.ts'
 import type { DraftDoor } from './use-draft.ts'
 
 /** Requirements and deadline, before anything is asked. */
@@ -81,7 +81,7 @@ function Resume({ draft, onResume, onAgain }: { draft: Draft; onResume: (draft: 
   const language = useLanguage()
   const [isAsking, setAsking] = useState(false)
   const resume = useRef<HTMLButtonElement>(null)
-  const saved = { number: steps.indexOf(draft.step) + 1, date: deviceTime(draft.savedAt, language) }
+  const saved = { number: steps.indexOf(draft.step) + 1, date: momentInWords(draft.savedAt, language) }
   return (
     <div className="apply-resume">
       <p>{t('apply.start.found', saved)}</p>

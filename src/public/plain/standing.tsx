@@ -170,8 +170,8 @@ function Dates({ of: { opensAt, closesAt, appealUntil, academicYear } }: { of: W
   const t = useText('resources')
   const language = useLanguage()
   const dates = {
-    opensAt: opensAt && momentInWords(opensAt, language),
-    closesAt: closesAt && momentInWords(closesAt, language),
+    opensAt: opensAt && t('public:moment', { date: momentInWords(opensAt, language) }),
+    closesAt: closesAt && t('public:moment', { date: momentInWords(closesAt, language) }),
     appealUntil: appealUntil && dayInWords(appealUntil, language),
     academicYear,
   }

@@ -21,7 +21,8 @@ function Step({ one: { step, state, at, by } }: { one: WireProgressStep }) {
   const t = useText('progress')
   const language = useLanguage()
   const date = at ?? by
-  const words = date === null ? '' : dateInWords(date, language)
+  const day = date === null ? '' : dateInWords(date, language)
+  const words = date?.includes('T') ? t('public:moment', { date: day }) : day
   const isOver = state === 'done'
   const mark = marks[step]
   return (

@@ -49,9 +49,9 @@ export function Application({ views, application }: { views: Views; application:
       {status === 'declined' && !application.isWithdrawn ? <Refusal application={application} /> : null}
       <dl className="status-facts">
         <dt>{t('submittedAt')}</dt>
-        <dd>{momentInWords(submittedAt, language)}</dd>
+        <dd>{t('public:moment', { date: momentInWords(submittedAt, language) })}</dd>
         <dt>{t('updatedAt')}</dt>
-        <dd>{momentInWords(updatedAt, language)}</dd>
+        <dd>{t('public:moment', { date: momentInWords(updatedAt, language) })}</dd>
       </dl>
       <details className="status-fold">
         <summary>{t('details.answers')}</summary>

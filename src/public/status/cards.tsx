@@ -32,9 +32,9 @@ function Card({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: st
         <dt>{t('reference')}</dt>
         <dd>{one.reference ?? t('referenceSent')}</dd>
         <dt>{t('submittedAt')}</dt>
-        <dd>{momentInWords(one.submittedAt, language)}</dd>
+        <dd>{t('public:moment', { date: momentInWords(one.submittedAt, language) })}</dd>
         <dt>{t('updatedAt')}</dt>
-        <dd>{momentInWords(one.updatedAt, language)}</dd>
+        <dd>{t('public:moment', { date: momentInWords(one.updatedAt, language) })}</dd>
       </dl>
       {onOpen ? (
         <button

@@ -321,6 +321,19 @@ describe('the office', () => {
     expect(await count('registration_event', `registration_id = '${data.id}' and actor_kind = 'staff'`)).toBe(1)
   })
 
+  test.each([
+    ['en', 'Registration created successfully.', 'Registration created successfully.'],
+    ['ro', 'Înscrierea a fost trimisă.', 'Înscrierea a fost trimisă.'],
+    ['fr', 'La candidature a été envoyée.', 'La candidature a été créée.'],
+    ['de', 'Die Bewerbung wurde gesendet.', 'Die Bewerbung wurde angelegt.'],
+  ] as const)('reads in %s that an application was created, and an applicant that it was sent', async (language, sent, created) => {
+    const stranger = site.browser({ language })
+    const office = site.browser({ language })
+    await office.signIn('sec')
+    expect((await applyWith(stranger, formOf(next(), programme))).message).toBe(sent)
+    expect((await applyWith(office, formOf(next(), programme))).message).toBe(created)
+  })
+
   test('is told of a double also in code mode', async () => {
     await setSettings(site, { publicStatus: 'code' })
     const number = next()

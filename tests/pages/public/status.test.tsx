@@ -137,7 +137,7 @@ test('a search sends the CNP in the body and moves to the result; reset returns 
   expect(screen.getByText('A secretary is checking your documents. You do not need to do anything; we will email you.')).toBeTruthy()
   expect(screen.getByText('The admission office’s turn')).toBeTruthy()
   // Of the step, and of the date it was sent.
-  expect(screen.getAllByText('1 September 2026 at 12:00')).toHaveLength(2)
+  expect(screen.getAllByText('1 September 2026 at 12:00 (Romanian time)')).toHaveLength(2)
   expect(window.location.href).not.toContain(cnp)
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(cnp)
   await hands.click(screen.getByRole('button', { name: 'Search again' }))
@@ -199,9 +199,9 @@ test('reference and access code open the application, however they are typed', a
   expect(screen.getByText('2 things to change')).toBeTruthy()
   const events = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem')
   expect(events.map((event) => event.textContent)).toEqual([
-    'Changes requested2 September 2026 at 11:00, the admission office',
-    'Review started2 September 2026 at 10:00, the admission office',
-    'Application sent1 September 2026 at 12:00, you',
+    'Changes requested2 September 2026 at 11:00 (Romanian time), the admission office',
+    'Review started2 September 2026 at 10:00 (Romanian time), the admission office',
+    'Application sent1 September 2026 at 12:00 (Romanian time), you',
   ])
 })
 
@@ -248,7 +248,7 @@ test('exactly the flagged fields can be changed, each with its old value and not
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
-    'Identity cardcard.jpg, 2\u00a0kB sent on 1 September 2026 at 12:00card.jpg, 0.8\u00a0MB not sent yet',
+    'Identity cardcard.jpg, 2\u00a0kB sent on 1 September 2026 at 12:00 (Romanian time)card.jpg, 0.8\u00a0MB not sent yet',
   ])
   const pictures = () => document.querySelectorAll('td .document-thumbnail img').length
   await waitFor(() => expect(pictures()).toBe(2))
@@ -265,7 +265,7 @@ test('exactly the flagged fields can be changed, each with its old value and not
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
-    'Identity cardcard.jpg, 2\u00a0kB sent on 1 September 2026 at 12:00card.jpg, 0.8\u00a0MB sent on 2 September 2026 at 12:00',
+    'Identity cardcard.jpg, 2\u00a0kB sent on 1 September 2026 at 12:00 (Romanian time)card.jpg, 0.8\u00a0MB sent on 2 September 2026 at 12:00 (Romanian time)',
   ])
   // Pictures shown before stay, though the session is over and nothing more can be fetched.
   await waitFor(() => expect(pictures()).toBe(2))
@@ -331,10 +331,10 @@ test('the line of steps says what is done, what is now and what is to come, with
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Done: Application sent1 September 2026 at 12:00',
-    'Done: Review2 September 2026 at 10:00',
-    'Done: Changes requested2 September 2026 at 11:00',
-    'Now: Your changesby 12 September 2026 at 16:00',
+    'Done: Application sent1 September 2026 at 12:00 (Romanian time)',
+    'Done: Review2 September 2026 at 10:00 (Romanian time)',
+    'Done: Changes requested2 September 2026 at 11:00 (Romanian time)',
+    'Now: Your changesby 12 September 2026 at 16:00 (Romanian time)',
     'Still to come: Decision',
   ])
   expect(within(steps).getByText('Your changes').closest('li')?.getAttribute('aria-current')).toBe('step')

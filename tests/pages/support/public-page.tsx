@@ -1,16 +1,38 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
-import { text } from '#src/i18n.ts'
+import { currentLanguage, text } from '#src/i18n.ts'
 import { currentPath, PublicPages, preparePage } from '#src/public/public-pages.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { standAt } from './browser.ts'
+
+const clockTime = /(?<!\d)\d{1,2}:\d\d(?!\d)/
+
+/** Fails the test if a text that was shown has a time of day without its time zone. */
+function expectZones(language: Language): void {
+  const zone = text('public:moment', { date: '' }).replace(/[()]/g, '').trim()
+  const texts = new Set<string>()
+  const note = (node: Node) => {
+    const all = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    for (let one: Node | null = all.currentNode; one; one = all.nextNode()) texts.add(one instanceof Text ? one.data : '')
+  }
+  const observer = new MutationObserver((changes) => {
+    for (const { target } of changes) note(target)
+  })
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  onTestFinished(() => {
+    observer.disconnect()
+    // A test that changes the language has texts in both.
+    if (currentLanguage() === language) expect([...texts].filter((one) => clockTime.test(one) && !one.includes(zone))).toEqual([])
+  })
+}
 
 /** Opens a public page as the browser would, waits for its code, and answers somebody's hands. */
 export async function openPublicPage(address: string, language: Language = 'en') {
   const { lost } = await standAt(address, language)
   await preparePage(currentPath())
+  expectZones(language)
   render(
     <>
       <PublicPages />

@@ -2,6 +2,7 @@ import { useRef, useState, useSyncExternalStore } from 'react'
 import { exampleAccessCode, tidyAccessCode } from '#model/admission/access-code.ts'
 import type { WireFoundDraft, WireOpenDraft } from '#model/admission/wire.ts'
 import { isId } from '#model/paths.ts'
+import { momentInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Field } from '../../field.tsx'
 import { PublicForm } from '../../form.tsx'
@@ -12,8 +13,6 @@ import type { SentElsewhere } from '../draft.ts'
 import { forgetFiles } from '../files.ts'
 import { StepLink } from '../steps/step-link.tsx'
 import { goTo, replaceBy } from '../steps/steps.ts'
-import { deviceTime } from '../times.ts'
-
 import type { DraftDoor } from '../use-draft.ts'
 import { continueHere, openLater } from './later.ts'
 import { type Outcome, OutcomePage } from './outcome-page.tsx'
@@ -141,7 +140,7 @@ function Choice({ savedAt, onTake }: { savedAt: string; onTake: () => void }) {
       <h1 tabIndex={-1} ref={takeFocus}>
         {t('later.resume.title')}
       </h1>
-      <p>{t('later.resume.other', { date: deviceTime(savedAt, language) })}</p>
+      <p>{t('later.resume.other', { date: momentInWords(savedAt, language) })}</p>
       <div className="apply-buttons">
         <button type="button" className="button button-danger" onClick={onTake}>
           {t('later.resume.take')}

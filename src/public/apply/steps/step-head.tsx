@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
+import { timeInWords } from '#model/values/dates.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Icon } from '../../../icons/icon.tsx'
 import { Deadline } from '../deadline.tsx'
 import type { Draft } from '../draft.ts'
 import { OfflineBar } from '../offline-bar.tsx'
-import { deviceClock } from '../times.ts'
 import type { DraftDoor } from '../use-draft.ts'
 import { StepLine } from './step-line.tsx'
 import { StepLink } from './step-link.tsx'
@@ -63,8 +63,8 @@ function SavedLine({ door }: { door: DraftDoor }) {
         <>
           <Icon name="success" />
           <span>
-            {t(door.draft?.isShared ? 'savedInTab' : 'saved', { time: deviceClock(door.savedAt, language) })}
-            {later ? `. ${t('later.alsoSaved', { time: deviceClock(later.savedAt, language) })}` : null}
+            {t(door.draft?.isShared ? 'savedInTab' : 'saved', { time: timeInWords(door.savedAt, language) })}
+            {later ? `. ${t('later.alsoSaved', { time: timeInWords(later.savedAt, language) })}` : null}
           </span>
         </>
       ) : null}

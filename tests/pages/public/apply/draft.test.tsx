@@ -25,7 +25,7 @@ test('what is typed is kept on the device once typing rests, and the page says w
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
   await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
-  expect(screen.getByText(/^Saved on this device \d\d:\d\d$/)).toBeTruthy()
+  expect(screen.getByText(/^Saved on this device \d\d:\d\d \(Romanian time\)$/)).toBeTruthy()
 })
 
 test('a reload loses nothing: neither the step, nor the answers, nor the documents', async () => {
