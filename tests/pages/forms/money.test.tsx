@@ -7,7 +7,8 @@ import { asAny } from '#model/registry.ts'
 import { defineResource, fieldOf } from '#model/resource.ts'
 import { FieldInput } from '#src/fields/inputs.tsx'
 import { FieldValue } from '#src/fields/values.tsx'
-import { standAt } from '../support/browser.ts'
+import { Kit } from '#src/kit/kit.tsx'
+import { fillIn, standAt } from '../support/browser.ts'
 
 const grants = asAny(
   defineResource({
@@ -28,11 +29,18 @@ const grants = asAny(
 )
 const blank = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
 
-beforeEach(() => standAt('/'))
+beforeEach(async () => {
+  fillIn(false)
+  await standAt('/')
+})
 
 test('an amount is shown in its own currency, in that of its record, or in the university’s, and in none that nobody said (DECL-20)', () => {
   const shown = (name: string, currency: string | null = null) => {
-    const { container, unmount } = render(<FieldValue resource={grants} name={name} record={{ ...blank, [name]: 1250, currency }} />)
+    const { container, unmount } = render(
+      <Kit>
+        <FieldValue resource={grants} name={name} record={{ ...blank, [name]: 1250, currency }} />
+      </Kit>,
+    )
     const text = container.textContent
     unmount()
     return text
@@ -48,7 +56,7 @@ test('an amount is shown in its own currency, in that of its record, or in the u
 function Amount({ name, values = {} }: { readonly name: string; readonly values?: object }) {
   const [value, setValue] = useState<unknown>(null)
   return (
-    <>
+    <Kit>
       <label id="amount-label" htmlFor="amount">
         Amount
       </label>
@@ -64,7 +72,7 @@ function Amount({ name, values = {} }: { readonly name: string; readonly values?
         onChange={setValue}
       />
       <output>{JSON.stringify(value)}</output>
-    </>
+    </Kit>
   )
 }
 

@@ -1,10 +1,12 @@
 import { render, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Kit } from '#src/kit/kit.tsx'
 import { Modal } from '#src/kit/modal.tsx'
 import { overlaysId } from '#src/kit/overlays.ts'
-import { standAt } from '../support/browser.ts'
+import { fillIn, standAt } from '../support/browser.ts'
 
 test('what comes to the page while a dialog is open, such as the menu of a wider window, is out of reach until the dialog goes', async () => {
+  fillIn(false)
   await standAt('/')
   const page = document.createElement('div')
   const [main, over, menu] = ['main', 'div', 'nav'].map((name) => document.createElement(name)) as [HTMLElement, HTMLElement, HTMLElement]
@@ -12,9 +14,11 @@ test('what comes to the page while a dialog is open, such as the menu of a wider
   page.append(main, over)
   document.body.append(page)
   const { unmount } = render(
-    <Modal title="A question" width={512}>
-      <button type="button">Yes</button>
-    </Modal>,
+    <Kit>
+      <Modal title="A question" width={512}>
+        <button type="button">Yes</button>
+      </Modal>
+    </Kit>,
   )
   await waitFor(() => expect(main.hasAttribute('inert')).toBe(true))
   page.prepend(menu)
