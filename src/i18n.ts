@@ -160,6 +160,9 @@ export async function textsIn(language: Language, ...needed: Namespace[]) {
 /** A text outside components, such as `text('errors:errors.server.failed')`. */
 export const text = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)
 
+/** `Label: words`, with the space before the colon where a language has one. */
+export const labelled = (label: string, words: string) => text('public:summary.entry', { field: label, message: words })
+
 /** Returns `t` for one namespace. The component rerenders when the language changes. */
 export function useText(namespace: Namespace) {
   const { t } = useTranslation(namespace)

@@ -64,6 +64,11 @@ const doors = [
   },
   {
     in: /^(src|kinds)\//,
+    pattern: /\}: \$\{|join\(': '\)|\{': '\}|&& ': '/,
+    instead: 'join a label and its words with labelled of src/i18n.ts: French has a space before the colon',
+  },
+  {
+    in: /^(src|kinds)\//,
     not: /^src\/(spoken\/|toasts\/toast-host\.tsx$)/,
     pattern: /role=['"{]+(status|log)|aria-live/,
     instead: 'say it with Status of src/spoken: a live region that comes together with its words is not heard',

@@ -67,6 +67,10 @@ export const longDateTime = (value: string, language: string) =>
 export const timeText = (value: Date, language: string) =>
   inWords(value, language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
+/** A day without its year, such as `3 April`. */
+export const dayText = (value: string, language: string) =>
+  inWords(new Date(`${value}T00:00:00Z`), language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
 /** A date with its weekday and without the year, such as `luni, 24 noiembrie`. */
 export const weekdayText = (value: string, language: string) =>
   inWords(new Date(`${value}T00:00:00Z`), language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })

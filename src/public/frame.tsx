@@ -31,7 +31,7 @@ interface PageParts {
 /** Header, content and footer of every public page; `title` also names the browser's tab. */
 export function PublicFrame({ title, hasErrors, isWide, children }: PageParts) {
   const t = useText('public')
-  const page = `${title} – ${productName}`
+  const page = `${title} – ${useUniversity()?.universityName || productName}`
   const documentTitle = hasErrors ? t('app.titleWithError', { title: page }) : page
   useEffect(() => {
     document.title = documentTitle

@@ -1,8 +1,9 @@
+import { type FormEvent, useRef } from 'react'
 import { authProvider } from '#providers/auth.ts'
 import { currentSession } from '#providers/session.ts'
 import { text, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
-import { showToast } from '../toasts/toast-store.ts'
+import { closeToast, showToast } from '../toasts/toast-store.ts'
 import { Applying } from './applying.tsx'
 import { Field } from './field.tsx'
 import { PublicForm } from './form.tsx'
@@ -19,6 +20,7 @@ interface Typed {
 
 export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFocus: boolean; onForgot: () => void }) {
   const t = useText('public')
+  const refusal = useRef(0)
   const form = useSubmit({
     fields: { username: typed.username.trim(), password: typed.password },
     send: async (credentials) => {
@@ -29,16 +31,21 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
     failed: (error) => {
       if (error.statusCode !== 401) return error.message
       // One message, in the specification's words and place; what to do next is to type the password again.
-      showToast({ severity: 'error', summary: text('errors:errors.credentials.wrong') })
+      refusal.current = showToast({ severity: 'error', summary: text('errors:errors.credentials.wrong') })
       const password = document.getElementById('password')
       if (password instanceof HTMLInputElement) password.select()
       password?.focus()
       return null
     },
   })
+  const submit = (event: FormEvent) => {
+    // The next attempt may fail for another reason.
+    closeToast(refusal.current)
+    form.submit(event)
+  }
   return (
     <PublicForm
-      form={form}
+      form={{ ...form, submit }}
       title={t('signIn.title')}
       takesFocus={takesFocus}
       labels={{ username: t('signIn.username'), password: t('signIn.password') }}

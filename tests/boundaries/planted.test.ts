@@ -113,6 +113,8 @@ describe('the check of single doors', () => {
     ['src/main.tsx', 'export const box = <dialog open />', 'Modal of src/spoken'],
     ['src/main.tsx', "import { Button } from 'antd'", 'src/kit'],
     ['src/main.tsx', 'export const shown = <Suspense fallback={null}>{overlay}</Suspense>', 'later of src/console/later.tsx'],
+    ['src/screens/key.tsx', `export const words = \`\${label}: \${reason}\``, 'labelled of src/i18n.ts'],
+    ['kinds/text/face.tsx', "export const words = [label, reason].join(': ')", 'labelled of src/i18n.ts'],
     ['kinds/text/face.tsx', 'export const shown = <Suspense>{overlay}</Suspense>', 'later of src/console/later.tsx'],
     ['src/main.tsx', "export const mayEdit = (record: WireRecord) => record._can.includes('update')", 'ask useMay'],
     ['src/main.tsx', "export const mayAdd = isGranted(courses, 'admin', 'create')", 'ask useMay'],

@@ -4,7 +4,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { type DayOrder, dayOrders } from '#model/values/read-date.ts'
 import type { WireImport } from '#model/wire/jobs.ts'
 import { useMay } from '#src/console/may.ts'
-import { longDate } from '#src/fields/date-text.ts'
+import { dayText } from '#src/fields/date-text.ts'
 import { isDated } from '#src/fields/filter-parts.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -144,7 +144,7 @@ function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrde
         )}
         {dayOrders.map((one) => (
           <option key={one} value={one}>
-            {t(`columns.dayOrders.${one}`, { date: longDate(one === 'dayFirst' ? '2026-04-03' : '2026-03-04', language) })}
+            {t(`columns.dayOrders.${one}`, { date: dayText(one === 'dayFirst' ? '2026-04-03' : '2026-03-04', language) })}
           </option>
         ))}
       </select>

@@ -5,6 +5,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { problems, type WireImport, type WireJobItem } from '#model/wire/jobs.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { datedTitle } from '#src/fields/title-text.ts'
+import { labelled } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { mendRow } from './import-calls.ts'
@@ -131,7 +132,7 @@ function RowMessages({ resource, item, shown }: RowMessagesProps) {
   if (isUnexplained) return <span className="field-error">{t(`problems.outcomes.${item.outcome}`)}</span>
   return found.map(({ field, issue }) => (
     <span key={field} className="field-error">
-      {field === '_' ? issueText(issue) : `${t(`resources:${fieldKey(resource, field)}`)}: ${issueText(issue, fieldOf(resource, field))}`}
+      {field === '_' ? issueText(issue) : labelled(t(`resources:${fieldKey(resource, field)}`), issueText(issue, fieldOf(resource, field)))}
     </span>
   ))
 }

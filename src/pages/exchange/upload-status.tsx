@@ -33,7 +33,9 @@ export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
       <Icon name="error" />
       <div>
         <p>
-          <strong>{name}</strong>{' '}
+          <strong>{name}</strong>
+        </p>
+        <p>
           {fault.kind === 'refused' ? fault.message : t(`file.faults.${fault.kind}`, { megabytes: number(maxImportBytes / 1024 / 1024) })}
         </p>
         {fault.kind === 'refused' && fault.reference && <p className="caption">{t('reference', { reference: fault.reference })}</p>}

@@ -8,7 +8,7 @@ import { sendFile } from './import-calls.ts'
 
 /** Why an upload failed. `lost` and `busy` can be retried with the same file; `refused` carries the message of the server. */
 export type UploadFault =
-  | { readonly kind: 'empty' | 'tooLarge' | 'kind' | 'lost' | 'busy' }
+  | { readonly kind: 'empty' | 'tooLarge' | 'lost' | 'busy' }
   | { readonly kind: 'refused'; readonly message: string; readonly reference: string | undefined }
 
 export type UploadState =
@@ -77,12 +77,8 @@ export function useUpload(resource: AnyResource, onTaken: (taken: WireImport) =>
   return { state, send, sendAgain, cancel }
 }
 
-/** Extensions that are never a table. The server detects the type of other files from their content. */
-const noTable = /\.(?:pdf|jpe?g|jfif|png|gif|heic|webp|docx?|pptx?|mp[34]|mov)$/i
-
-/** Returns the problem with a file that can be found without uploading it. */
+/** Returns the problem with a file that can be found without uploading it. The server detects the type from the content. */
 function faultOf(file: File): UploadFault | null {
-  if (noTable.test(file.name)) return { kind: 'kind' }
   if (file.size === 0) return { kind: 'empty' }
   return file.size > maxImportBytes ? { kind: 'tooLarge' } : null
 }
@@ -91,5 +87,5 @@ function refusalOf(error: unknown): UploadFault {
   if (!(error instanceof HttpError)) throw error
   if (error.statusCode === 0) return { kind: 'lost' }
   if (error.statusCode === 429 || error.statusCode === 503) return { kind: 'busy' }
-  return { kind: 'refused', message: error.message, reference: error.requestId }
+  return { kind: 'refused', message: error.message, reference: error.statusCode < 500 ? undefined : error.requestId }
 }

@@ -2,6 +2,7 @@ import { actionsOf } from '#model/actions.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type JobKind, type Outcome, retriable, type WireJob, type WireJobItem } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { labelled } from '#src/i18n.ts'
 import type { BulkText } from '../bulk/words.ts'
 
 /** Outcomes of rows that the job does not change, in display order. */
@@ -58,7 +59,7 @@ export function reasonsOf(item: WireJobItem, name: string, text: BulkText): stri
   const reasons = Object.entries(item.issues).flatMap(([field, [issue]]) => {
     const words = issue && text.issue(issue)
     if (!words) return []
-    return [Object.hasOwn(resource.fields, field) ? `${text.t(`resources:${fieldKey(resource, field)}`)}: ${words}` : words]
+    return [Object.hasOwn(resource.fields, field) ? labelled(text.t(`resources:${fieldKey(resource, field)}`), words) : words]
   })
   if (reasons.length > 0) return reasons
   return leftOut.includes(item.outcome) || item.outcome === 'same' ? [text.t(`reasons.${item.outcome}`)] : []

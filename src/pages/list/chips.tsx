@@ -9,6 +9,7 @@ import type { Issue } from '#model/wire/wire.ts'
 import { FilterEditor } from '#src/fields/filter-editor.tsx'
 import { useFilterText } from '#src/fields/filter-text.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
+import { labelled } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import type { Facets } from './use-facets.ts'
@@ -56,7 +57,7 @@ export function Chips({ resource, query, onChange, shownBeside, made, onMade, fa
       {names.map((name, place) => {
         const value = query.filters[name] ?? ''
         const remove = () => change(place, { filters: without(name) })
-        if (!known.has(name)) return <UnknownChip key={name} text={`${name}: ${value}`} onRemove={remove} />
+        if (!known.has(name)) return <UnknownChip key={name} text={labelled(name, value)} onRemove={remove} />
         return (
           <li key={name}>
             <FieldChip resource={resource} name={name} value={value} onRemove={remove}>

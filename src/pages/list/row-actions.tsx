@@ -7,6 +7,7 @@ import { pageKinds } from '#src/console/area.ts'
 import { useMay } from '#src/console/may.ts'
 import { usePerson } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
+import { labelled } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Popup } from '#src/kit/popup.tsx'
 import { mayAskWho, useWho } from '#src/pages/history/who.tsx'
@@ -32,7 +33,12 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
   return (
     <div className="row-actions">
       {link && (
-        <Link className="button-icon" to={link.to} aria-label={`${t(link.words)}: ${titleText(resource, record, t)}`} title={t(link.words)}>
+        <Link
+          className="button-icon"
+          to={link.to}
+          aria-label={labelled(t(link.words), titleText(resource, record, t))}
+          title={t(link.words)}
+        >
           <Icon name={link.icon} />
         </Link>
       )}

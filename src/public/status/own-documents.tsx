@@ -3,7 +3,7 @@ import type { WireApplication, WireOwnDocument } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/values/dates.ts'
 import { fileText } from '#model/values/size-text.ts'
 import { HttpError } from '#providers/http.ts'
-import { useLanguage, useText } from '../../i18n.ts'
+import { labelled, useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Viewer } from '../documents/viewer.tsx'
 import { hasEnded } from './applicant.ts'
@@ -77,7 +77,7 @@ export function ViewButton({ views, application, document }: { views: Views; app
           <Icon name="error" /> {failure}
         </span>
       ) : null}
-      {blob ? <Viewer title={`${label}: ${document.name}`} blob={blob} onClose={() => setBlob(null)} /> : null}
+      {blob ? <Viewer title={labelled(label, document.name)} blob={blob} onClose={() => setBlob(null)} /> : null}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { usePerson } from '#src/console/person.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { datedTitle } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
-import { currentLanguage } from '#src/i18n.ts'
+import { currentLanguage, labelled } from '#src/i18n.ts'
 
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
@@ -30,8 +30,7 @@ export function Activities({ activities }: { readonly activities: readonly WireA
               <strong>{actorName(activity.actor)}</strong> · {verb(activity)} ·{' '}
               {count > 1 ? (
                 <>
-                  {t(`resources:${resource}.count`, { count })}
-                  {title && ': '}
+                  {title ? labelled(t(`resources:${resource}.count`, { count }), '') : t(`resources:${resource}.count`, { count })}
                   {path && title ? <Link to={path}>{title}</Link> : title}
                   {activity.others.map((other) => `, ${datedTitle(other)}`)}
                   {title && count > activity.others.length + 1 ? ', …' : ''}

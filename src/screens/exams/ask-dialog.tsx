@@ -4,6 +4,7 @@ import type { WirePossibleResit } from '#model/academic/exam-wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { dateText, dateTimeText } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
+import { labelled } from '#src/i18n.ts'
 import { Radio } from '#src/kit/checks.tsx'
 import { RequestDialog } from '../request-dialog.tsx'
 import { useExamText } from './use-exam-text.ts'
@@ -19,7 +20,7 @@ export function AskDialog({ asked, onClose }: { readonly asked: WirePossibleResi
   return (
     <RequestDialog
       resource={resits}
-      title={`${t(`exams:ask.${asked.kind}`)}: ${asked.course}`}
+      title={labelled(t(`exams:ask.${asked.kind}`), asked.course)}
       submit={t('exams:ask.send')}
       body={{ courseId: asked.courseId, kind: asked.kind, examId }}
       onSent={() => queries.invalidateQueries({ queryKey: ['data', 'default', resits.name, 'possible'] })}

@@ -7,6 +7,7 @@ import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
+import { labelled } from '#src/i18n.ts'
 import { useNewer } from '#src/live/record-notice.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { stepKeys, useNotifiedText } from './decide-bar.tsx'
@@ -64,7 +65,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     undo.remember(now.id)
     const notSeen = step === claimStep.take || step === claimStep.undo ? 0 : unseen(now)
     const detail = [
-      `${titleText(registrations, now, t)}: ${statusLabel(t, now.status as string)}.`, // an application always has a status
+      `${labelled(titleText(registrations, now, t), statusLabel(t, now.status as string))}.`, // an application always has a status
       notifiedText(now),
       notSeen > 0 ? t('review.unseen', { count: notSeen }) : null,
     ]

@@ -99,9 +99,14 @@ describe('the file', () => {
   })
 
   test.each([
-    ['is empty', csvFile([], 'empty.csv'), 'is empty. Choose a file with rows.'],
-    ['is no table', new File(['x'], 'photo.pdf'), 'is not a table. Save it as CSV or XLSX and choose it again.'],
-    ['is too large', new File([new Uint8Array(maxImportBytes + 1)], 'large.csv'), /is too large: at most 5 MB/],
+    ['is empty', csvFile([], 'empty.csv'), 'This file is empty. Choose a file with rows.'],
+    ['is a PDF', new File(['%PDF-1.7'], 'list.pdf'), 'This is a PDF. Ask for the table as XLSX or CSV.'],
+    [
+      'is a picture',
+      new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'list.jfif'),
+      'This is a picture. Ask for the table as XLSX or CSV.',
+    ],
+    ['is too large', new File([new Uint8Array(maxImportBytes + 1)], 'large.csv'), /^This file is too large: at most 5 MB/],
     [
       'cannot be read',
       new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'broken.xlsx'),
@@ -119,7 +124,11 @@ describe('the file', () => {
     const input = chooser()
     input.accept = ''
     await hands.upload(input, chosen)
-    expect(within(await screen.findByRole('alert')).getByText(words)).toBeTruthy()
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText(words)).toBeTruthy()
+    expect(within(alert).getByText(chosen.name)).toBeTruthy()
+    // The file is at fault, so there is nothing to report and nothing to try again.
+    expect(within(alert).queryByText(/^Error reference/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 

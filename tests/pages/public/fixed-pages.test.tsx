@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { admissionPath, applyPath, statusPath } from '#model/paths.ts'
@@ -21,7 +21,7 @@ test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
     expect(screen.getByText('Requested resource is not available')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Login', description: 'Back to sign in page' })
     expect(link.getAttribute('href')).toBe('/authentification')
-    expect(document.title).toBe('Not Found – Matricola')
+    await waitFor(() => expect(document.title).toBe('Not Found – Universitatea Matricola'))
     expect(screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href')).toBe(admissionPath)
     expect(screen.getByRole('link', { name: 'Application form' }).getAttribute('href')).toBe(applyPath)
     expect(screen.getByRole('link', { name: 'Application status' }).getAttribute('href')).toBe(statusPath)

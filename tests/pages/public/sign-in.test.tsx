@@ -59,9 +59,19 @@ test('wrong credentials show one message, keep what was typed, select the passwo
   expect(box.value).toBe('not it')
   await waitFor(() => expect(document.activeElement).toBe(box))
   expect([box.selectionStart, box.selectionEnd]).toEqual([0, 'not it'.length])
-  expect(document.title).toBe('Error: Sign in – Matricola')
+  expect(document.title).toBe('Error: Sign in – Universitatea Matricola')
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
   expect(wentTo()).toEqual([])
+})
+
+test('a refusal of the last attempt does not stay when the next one fails for another reason', async () => {
+  startAt(signInPath)
+  const hands = await signInAs('ana.pop', 'not it')
+  await screen.findByText('Credentials are wrong.')
+  await hands.clear(screen.getByLabelText('Password'))
+  await hands.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText('There is 1 problem')).toBeTruthy()
+  expect(screen.queryByText('Credentials are wrong.')).toBeNull()
 })
 
 /** Sets a value as a password manager does: past React, and without an event. */

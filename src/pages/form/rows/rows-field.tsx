@@ -12,7 +12,7 @@ import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleParts } from '#src/fields/title-text.ts'
-import { text } from '#src/i18n.ts'
+import { labelled, text } from '#src/i18n.ts'
 import { fieldState, sameValue } from '../draft.ts'
 import { FieldsSkeleton, LoadFailed } from '../load-state.tsx'
 import { withValue } from '../use-draft.ts'
@@ -133,7 +133,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
             row={row}
             target={target}
             names={names}
-            label={[`${one} ${at + 1}`, ownWords(row)].filter(Boolean).join(': ')}
+            label={ownWords(row) ? labelled(`${one} ${at + 1}`, ownWords(row)) : `${one} ${at + 1}`}
             by={field.by}
             parentId={recordId}
             form={form}

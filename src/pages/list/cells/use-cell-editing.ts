@@ -8,6 +8,7 @@ import { once } from '#providers/call-key.ts'
 import { HttpError, issueText, request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
+import { labelled } from '#src/i18n.ts'
 import { draftIssues, inputOf, sameValue, valuesOf } from '#src/pages/form/draft.ts'
 import { type CellPlace, cellKey } from './editable.ts'
 import { useStoredRecord } from './use-stored-record.ts'
@@ -47,7 +48,7 @@ export function useCellEditing(resource: AnyResource) {
   const refuse = (now: CellDraft, fields: FieldIssues, failure: string) => {
     const others = Object.entries(fields).filter(([field]) => field !== now.name)
     const words = others.flatMap(([field, issues]) =>
-      issues.map((issue) => (Object.hasOwn(resource.fields, field) ? `${labelOf(field)}: ${issueText(issue)}` : issueText(issue))),
+      issues.map((issue) => (Object.hasOwn(resource.fields, field) ? labelled(labelOf(field), issueText(issue)) : issueText(issue))),
     )
     const [issue] = fields[now.name] ?? []
     setDraft({ ...now, issue, failure: issue && words.length === 0 ? undefined : words.join(' ') || failure })

@@ -17,7 +17,7 @@ test('an application goes from the start page over five steps to reference and a
   expect(screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)).toBeTruthy()
   expect(screen.getByText('Registration created successfully.')).toBeTruthy()
   expect(screen.getByText(/st•••@example\.ro/)).toBeTruthy()
-  expect(document.title).toBe('Application sent – Matricola')
+  expect(document.title).toBe('Application sent – Universitatea Matricola')
   expect(seen).toHaveLength(1)
   expect(seen[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
   expect(await seen[0]?.json()).toEqual({
@@ -53,7 +53,7 @@ test('each step has its address, its title and its place among the five, and tak
   expect(screen.getByText('Step 1 of 5: Identity')).toBeTruthy()
   await fillIdentity(hands)
   expect(window.location.search).toBe('?step=contact')
-  expect(document.title).toBe('How we reach you (Step 2 of 5: Contact details) – Matricola')
+  expect(document.title).toBe('How we reach you (Step 2 of 5: Contact details) – Universitatea Matricola')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   await fillContact(hands)
   expect(window.location.search).toBe('?step=programme')
