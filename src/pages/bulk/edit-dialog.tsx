@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { hasTrait } from '#model/field.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -45,8 +46,10 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
 
   const add = (name: string) => {
     const [operator] = operatorsOf(fieldOf(resource, name))
-    setDrafts((old) => [...old, { field: name, operator: operator ?? 'set', value: startOf(resource, name, operator ?? 'set') }])
-    requestAnimationFrame(() => focusField(`${controlId(scope, name)}-operator`))
+    const draft = { field: name, operator: operator ?? 'set', value: startOf(resource, name, operator ?? 'set') }
+    // Rendered at once: a focus that moves a frame later could move away from where the user types by then.
+    flushSync(() => setDrafts((old) => [...old, draft]))
+    focusField(`${controlId(scope, name)}-operator`)
   }
   const change = (name: string, part: Partial<EditDraft>) =>
     setDrafts((old) => old.map((draft) => (draft.field === name ? changed(resource, draft, part) : draft)))

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as jobCalls from '#model/calls/jobs.ts'
 import { endpointsOf } from '#model/wire/endpoints.ts'
@@ -115,6 +115,16 @@ describe('few rows', () => {
 })
 
 describe('an edit of fields', () => {
+  test('moves the focus to a chosen field at once, and never later, when the user may be typing elsewhere', async () => {
+    const word = await plant(1)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    await hands.click(bar().getByRole('button', { name: 'Edit fields' }))
+    const form = await dialog(/^Edit fields: /)
+    fireEvent.change(form.getByLabelText('Which field do you want to change?'), { target: { value: 'semester' } })
+    expect(document.activeElement).toBe(form.getByLabelText('Semester: action'))
+  })
+
   test('refuses what no row could hold beside its field, and asks for each operator what it needs', async () => {
     const word = await plant(1)
     const hands = await openCourses(word)
