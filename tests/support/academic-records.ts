@@ -1,4 +1,7 @@
-/** Two of everything of academic life, beside the university of `records.ts`: what belongs to its people, and what belongs to others. */
+/**
+ * Adds academic records to the university of `records.ts`: for each kind, one that belongs to the test users and one that belongs
+ * to others.
+ */
 import { randomUUID } from 'node:crypto'
 import { sortKey } from '#model/values/folding.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
@@ -14,7 +17,10 @@ type IdOf = (resource: string, label: string) => string
 type Columns = { readonly [column: string]: string | number | boolean | null }
 const both = ['own', 'other'] as const
 
-/** Stores rows as the calls of their people would have, without what those calls ask for first; the professor's draft is the `inactive` mark. */
+/**
+ * Inserts the rows that API calls would create, without the checks those calls make. The professor's unpublished grade is
+ * labelled `inactive`.
+ */
 export async function plantAcademicLife(api: TestApp, planted: Planted[], idOf: IdOf): Promise<void> {
   const { database } = api.context
   async function plant(resource: string, label: Planted['label'], columns: Columns, canaries: Planted['canaries'] = {}) {

@@ -1,4 +1,4 @@
-/** Answers of a young man from Turda on the form, but for what tells applicants apart. */
+/** A complete set of form answers, except for the fields that tell applicants apart. */
 export const danPop = {
   lastName: 'Pop',
   firstName: 'Dan',

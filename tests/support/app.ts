@@ -1,4 +1,4 @@
-/** The real application on a database of its own, called in the process. Callers need no cookies: a header names them. */
+/** The real application on its own database, called in process. Callers need no cookies: a request header identifies them. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Envelope, Failure, Success } from '#model/wire/wire.ts'
@@ -22,7 +22,10 @@ const noFiles: FilePort = {
   read: () => Promise.reject(new Error('this test has no file store')),
   remove: () => Promise.reject(new Error('this test has no file store')),
 }
-/** Without the thread that bounds what a file may cost (`tests/exchange/read-xlsx.test.ts`): to start it takes ten times as long as to read a small file. */
+/**
+ * Reads a file without the thread that limits its cost (tested in `tests/exchange/read-xlsx.test.ts`): starting the thread takes
+ * ten times as long as reading a small file.
+ */
 const readFile: FileReader = async (bytes, options) => {
   try {
     return readRows(bytes, options)
@@ -31,7 +34,7 @@ const readFile: FileReader = async (bytes, options) => {
   }
 }
 let decoders: Decoders | undefined
-/** The decoder's process is built for the first file that a test sends. */
+/** Builds the decoder process on the first file that a test sends. */
 const builtDecoders = () => {
   decoders ??= fileDecoders(builtProgram('server/engine/images/encode-process.ts'))
   return decoders
@@ -43,7 +46,7 @@ const sharedTexts = () => {
 }
 const noMail: MailPort = { send: () => Promise.resolve() }
 
-/** The settings of a program that nobody has configured. */
+/** Default settings, as if nothing had been configured. */
 export const plainConfig: Context['config'] = {
   port: 0,
   host: '127.0.0.1',
@@ -61,7 +64,7 @@ export const plainConfig: Context['config'] = {
   root,
 }
 
-/** A context around a database, with keys of its own; parts can be exchanged. */
+/** Builds a context around a database, with new keys. `parts` override the defaults. */
 export const contextOf = (database: Database, parts: Partial<Context> = {}): Context => ({
   config: plainConfig,
   migrations,
@@ -83,25 +86,25 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
 export interface Answer<T> {
   readonly status: number
   readonly headers: { readonly [name: string]: unknown }
-  /** The whole body as text. */
+  /** The response body as text. */
   readonly text: string
   readonly bytes: Buffer
   readonly body: Envelope<T>
-  /** The data of a success; throws for a failure. */
+  /** The data of a successful response. Throws if the call failed. */
   readonly data: T
-  /** The failure; throws for a success. */
+  /** The failure. Throws if the call succeeded. */
   readonly failure: Failure
 }
 
 export interface TestApp {
   readonly app: FastifyInstance
   readonly context: Context
-  /** Calls as the person, or as nobody. */
+  /** Makes a request as the caller, or anonymously if `caller` is null. */
   call<T = unknown>(caller: Caller | null, method: string, path: string, body?: unknown, options?: InjectOptions): Promise<Answer<T>>
   close(): Promise<void>
 }
 
-/** Starts the application; `open` chooses the engine, the embedded one in memory by default. */
+/** Starts the application. `open` selects the database engine. */
 export async function startApp(open: () => Promise<Database> = openTestDatabase, parts: Partial<Context> = {}): Promise<TestApp> {
   const database = await open()
   const context = contextOf(database, parts)
@@ -130,7 +133,7 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
       return answerOf(answer)
     },
     async close() {
-      // A connection that has said nothing yet would be waited for.
+      // Otherwise `close()` would wait for connections that have not sent a request yet.
       app.server.closeAllConnections()
       await app.close()
       await database.close()
@@ -140,7 +143,7 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
 
 function answerOf<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): Answer<T> {
   const isJson = answer.body.startsWith('{')
-  // Tests read what the envelope promises; `data` and `failure` check which of the two it is.
+  // Tests rely on the envelope; `data` and `failure` check which of the two it is.
   const body = (isJson ? JSON.parse(answer.body) : null) as Envelope<T>
   return {
     status: answer.statusCode,

@@ -1,4 +1,4 @@
-/** Applications as rows, many at a time: for what has to be shown of hundreds. */
+/** Inserts applications as rows, many at a time, for tests that need hundreds. */
 
 import { storedEntries } from '#model/resource.ts'
 import { controlDigit } from '#model/values/national-id.ts'
@@ -12,14 +12,17 @@ import { danPop } from './answers.ts'
 const registrations = resourceNamed('registrations')
 let made = 0
 
-/** A sound CNP of a man born on 15 April 2005, another for each number below 70,000. */
+/** Returns a valid CNP of a man born on 15 April 2005, different for each number below 70,000. */
 export function cnpOf(number: number): string {
   const counties = 46
   const digits = `5050415${String((Math.floor(number / 999) % counties) + 1).padStart(2, '0')}${String((number % 999) + 1).padStart(3, '0')}`
   return `${digits}${controlDigit(digits)}`
 }
 
-/** Stores accepted applications for a programme, unless `values` says otherwise; answers their ids. The current admission is the settings'. */
+/**
+ * Inserts applications for a programme, accepted unless `values` overrides the state, into the current admission session. Returns
+ * their ids.
+ */
 export async function plantApplications(context: Context, count: number, values: object): Promise<string[]> {
   const { database, keys } = context
   const [settings] = await database.query<{ id: string }>('select admission_session_id as id from settings')
@@ -49,7 +52,7 @@ export async function plantApplications(context: Context, count: number, values:
       ...Object.fromEntries(storedColumns(registrations, record, record, { keys, id })),
     }
   })
-  // Values of kind `data` are JSON texts already; as they are null or empty here, nothing is quoted twice.
+  // Values of the field type `data` are already JSON text. Here they are null or empty, so nothing is encoded twice.
   await database.query('insert into registrations select * from jsonb_populate_recordset(null::registrations, $1::jsonb)', [
     JSON.stringify(rows),
   ])

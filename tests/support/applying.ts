@@ -1,4 +1,4 @@
-/** People who apply: forms as they fill them in, and the calls that send them. */
+/** Application forms as applicants fill them in, and the calls that submit them. */
 import type { InjectOptions } from 'fastify'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireSubmitted } from '#model/admission/wire.ts'
@@ -13,12 +13,12 @@ import { soundCnp } from './records.ts'
 import type { Browser, Reply, SessionApp } from './session.ts'
 import { boundary, multipart, type Part } from './uploads.ts'
 
-/** Changes a record as the office would, without its session; `values` names it by its id. */
+/** Updates a record directly, without a staff session. `values` includes the record's id. */
 export const change = (site: SessionApp, resource: ResourceName, values: object) =>
   recordsOf(site.context).update(systemPermit('demo', resourceNamed(resource), 'update'), values)
 export const setSettings = (site: SessionApp, values: object) => change(site, 'settings', values)
 
-/** Makes a record as the office would. */
+/** Creates a record directly, without a staff session. */
 export const plant = (site: SessionApp, resource: ResourceName, values: object) =>
   recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), values)
 
@@ -26,7 +26,7 @@ export const smallPdf = pdfOf()
 export const pdfPart = (field: string, bytes: Buffer = smallPdf): Part => ({ field, name: `${field}.pdf`, type: 'application/pdf', bytes })
 const threePdfs = [pdfPart('fileCV'), pdfPart('fileDiploma'), pdfPart('fileIdCard')]
 
-/** A form filled in by a man with a sound CNP of that sequence number. */
+/** A completed form with a valid CNP for the given sequence number. */
 export const formOf = (sequence: number, programme: Programme, values: object = {}): Record<string, unknown> => ({
   ...programme,
   ...danPop,
@@ -36,14 +36,13 @@ export const formOf = (sequence: number, programme: Programme, values: object = 
   ...values,
 })
 
-/** Sends a multipart body. */
 export const sendParts = <T>(browser: Browser, path: string, payload: Buffer, headers: InjectOptions['headers'] = {}): Promise<Reply<T>> =>
   browser.call<T>('POST', path, undefined, {
     payload,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
   })
 
-/** Sends the form with its documents in one request, as a browser's form would. */
+/** Submits the form and its documents in one multipart request, as an HTML form does. */
 export function applyWith(
   browser: Browser,
   form: Record<string, unknown>,
@@ -54,17 +53,16 @@ export function applyWith(
   return sendParts<WireSubmitted>(browser, calls.submit.path, multipart(...texts, ...files), headers)
 }
 
-/** Sends a document ahead of the form. */
+/** Uploads a document before the form is submitted. */
 export const sendAhead = (browser: Browser, part: Part = pdfPart('file')): Promise<Reply<WireSentFile>> =>
   sendParts<WireSentFile>(browser, calls.sendFile.path, multipart({ ...part, field: 'file' }))
 
-/** Three documents sent ahead, under the names of the form. */
+/** Uploads the three required documents and returns their ids by form field. */
 export async function threeAhead(browser: Browser): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
   for (const name of ['fileCV', 'fileDiploma', 'fileIdCard']) ids[name] = (await sendAhead(browser)).data.id
   return ids
 }
 
-/** Sends the form as JSON. */
 export const applyJson = <T = WireSubmitted>(browser: Browser, form: object, headers: InjectOptions['headers'] = {}): Promise<Reply<T>> =>
   browser.call<T>('POST', calls.submit.path, form, { headers })

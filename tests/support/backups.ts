@@ -1,4 +1,4 @@
-/** A university to be backed up and restored: its records, a file, and what tells whether two are the same. */
+/** A university to back up and restore: its records, a file, and checksums to compare two databases. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { tableChecksum } from '#server/engine/backup/rows.ts'
@@ -8,13 +8,12 @@ import { diskFiles } from '#server/engine/ports/file-store.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { migrations, root, silent } from './databases.ts'
 
-/** Keys that nobody else has. */
 export const newKeys = (): SecretKeys => ({ pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) })
 
-/** Installation for backup and restore: a database, a folder of files below the one given, the keys. */
+/** An installation to back up or restore: a database, a files folder below the given one, and keys. */
 export function installationIn(folder: string, database: Database, keys: SecretKeys) {
   const files = diskFiles(join(folder, randomUUID()))
-  // Restoring reads nothing of the settings but the folder of the program and that of the data.
+  // A restore reads only the program folder and the data folder from the settings.
   const config = { root, dataDir: join(folder, randomUUID()) } as never
   return { database, files, keys, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silent, config, migrations }
 }
@@ -26,7 +25,7 @@ export const insert = (database: Database, table: string, row: Record<string, un
     Object.values(row),
   )
 
-/** A small university: two records that refer to each other, 1,200 accounts, a file, a session, a waiting mail. */
+/** A small university: two records that refer to each other, 1,200 accounts, a file, a session and an unsent email. */
 export async function fillIn({ database, files }: Backed) {
   const scan = randomBytes(100_000)
   const image = { id: uuidv7(), key: '2026/09/scan', bytes: scan.length, sha256: createHash('sha256').update(scan).digest('hex') }

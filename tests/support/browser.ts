@@ -1,4 +1,4 @@
-/** Journeys through the built program in a real browser. What one prints to the console as an error fails it. */
+/** User journeys through the built program in a real browser. An error on the browser console fails the test. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type RunOptions } from 'axe-core'
@@ -16,7 +16,7 @@ import { homeOf, signInPath } from '#model/paths.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
 import { root } from './databases.ts'
 
-/** The program of this worker; Vitest counts the workers that run at the same time from 1. */
+/** The address of this worker's server. Vitest numbers concurrent workers from 1. */
 export const origin = inject('origins')[Number(process.env.VITEST_POOL_ID) - 1] ?? ''
 export const password = inject('password')
 
@@ -25,30 +25,29 @@ export interface View {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
-  /** False: the browser runs no scripts. */
+  /** False disables JavaScript. */
   readonly runsScripts?: boolean
 }
 
-/** Start of a signed-in person: at the home of the role, unless somewhere else is said. */
+/** How a signed-in page opens. `at` defaults to the home page of the role. */
 export interface Beginning extends View {
   readonly at?: string
 }
 
 let browser: Promise<Browser> | undefined
-/** Contexts that have loaded the console, by language. */
+/** Contexts that have already loaded the console, by language. */
 const free = new Map<Language, BrowserContext[]>()
-/** Contexts of a test; those of the console go on to the next one, with the language that they have for good. */
+/** Contexts of the current test. Console contexts are reused by later tests and never change their language. */
 const contexts = new Map<BrowserContext, Language | null>()
 const complaints = new Map<Page, string[]>()
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 const signedIn = new Map<Role, Session>()
-/** Caller of the API. */
 export type Caller = { readonly request: APIRequestContext }
 const callers = new Map<Role, Caller>()
 
 /**
- * A page in a browser of its own: no cookies, nothing stored. It is closed when the test ends. The console's code is kept
- * from page to page, as a browser keeps it: to load and compile it anew takes as long as many a test.
+ * Opens a page in an isolated browser context, without cookies or storage, and closes it when the test ends. Contexts of the
+ * console keep their compiled code between tests, because loading and compiling it takes as long as many tests.
  */
 export async function openPage(
   { language = 'en', theme = 'light', width = 1280, height = 800, runsScripts = true }: View = {},
@@ -63,7 +62,7 @@ export async function openPage(
   if (role) await context.addCookies((await sessionOf(role)).cookies)
   const page = await context.newPage()
   await page.setViewportSize(viewport)
-  // As a person's choice of theme is remembered; written before the page's first script reads it.
+  // Written before the page's first script runs, as if the user had chosen the theme earlier.
   await page.addInitScript((chosen) => {
     if (location.protocol !== 'about:') localStorage.setItem('matricola.theme', chosen)
   }, theme)
@@ -72,13 +71,16 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') said.push(`${message.text()} ${message.location().url}`)
   })
-  // Listened to from the start: the browser hands choosers over a moment after somebody begins to listen.
+  // Registered from the start, because the browser begins to report file choosers a moment after the first listener is added.
   page.on('filechooser', () => {})
   page.on('pageerror', (error) => said.push(error.stack ?? error.message))
   return page
 }
 
-/** A page of a role, signed in. Pages of one test file share a session per role; a journey that ends its session signs in by itself. */
+/**
+ * Opens a page signed in as the role. Pages of one test file share a session per role, so a test that ends its session must call
+ * `signIn` itself.
+ */
 export async function openAs(role: Role, { at = homeOf(role), ...view }: Beginning = {}): Promise<Page> {
   const page = await openPage(view, role)
   await page.goto(at)
@@ -86,17 +88,20 @@ export async function openAs(role: Role, { at = homeOf(role), ...view }: Beginni
   return page
 }
 
-/** Calls of the API as a role, where no page is looked at. They end with the file. */
+/** API access as a role, without a page. Disposed at the end of the file. */
 export async function callerAs(role: Role): Promise<Caller> {
   const caller = callers.get(role) ?? { request: await requests.newContext({ baseURL: origin, storageState: await sessionOf(role) }) }
   callers.set(role, caller)
   return caller
 }
 
-/** Waits until the page was led to sign in. A redirect that another overtakes is an error of Playwright's own wait. */
+/**
+ * Waits until the page has been redirected to the sign-in page. Playwright's `waitForURL` throws if a second redirect overtakes
+ * the first.
+ */
 export const ledToSignIn = (page: Page) => expect.poll(() => new URL(page.url()).pathname).toBe(signInPath)
 
-/** Signs this page's browser in by a call of the API and goes to the role's home. */
+/** Signs in through the API and opens the home page of the role. */
 export async function signIn(page: Page, role: Role): Promise<void> {
   await callLogin(page.context(), role)
   await page.goto(homeOf(role))
@@ -119,12 +124,12 @@ async function callLogin({ request }: Caller, role: Role): Promise<void> {
   if (!answer.ok()) throw new Error(`${role} could not sign in: ${await answer.text()}`)
 }
 
-/** Takes the errors that a test provokes off the list, such as a refused call, and answers them. */
+/** Removes the expected console errors, such as a rejected call, and returns them. */
 export function takeConsoleErrors(page: Page): string[] {
   return complaints.get(page)?.splice(0) ?? []
 }
 
-/** Takes off the list that the browser was answered 404 for a page, as it is where nothing stands; fails unless that came once. */
+/** Removes the expected 404 error for the page's own address. Fails unless it was logged exactly once. */
 export async function takeNotFound(page: Page, path: string): Promise<void> {
   const isIt = (line: string) => /status of 404 /.test(line) && line.endsWith(`${origin}${path}`)
   const said = complaints.get(page) ?? []
@@ -139,8 +144,8 @@ declare global {
 }
 
 /**
- * Rows, cells and entries before which two alike stand in the same list: the same elements, classes, styles and states, with
- * other words. What axe says of the two holds for these, and to judge all of a long list takes nearly as long again as its page.
+ * Finds rows, cells and list items that repeat two earlier ones of the same list: same elements, classes, styles and states,
+ * different text. Axe would report the same for them, and checking all of a long list takes nearly as long as rendering its page.
  */
 const listAlike = (page: Page): Promise<JSHandle<Element[]>> =>
   page.evaluateHandle(() => {
@@ -152,7 +157,7 @@ const listAlike = (page: Page): Promise<JSHandle<Element[]>> =>
       const look = part.outerHTML
         .replaceAll(/>[^<]+</g, '>…<')
         .replaceAll(/\b(id|for|name|href|src|alt|title|value|datetime|aria-(?:label|labelledby|describedby|controls))="[^"]+"/g, '$1="…"')
-        // In what marks a part for the code.
+        // Ids in attributes differ between records.
         .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '…')
       const shape = `${column} ${part.parentElement?.tagName} ${part.parentElement?.className} ${look}`
       const list = part.parentElement?.closest('table, ul, ol') ?? null
@@ -164,11 +169,14 @@ const listAlike = (page: Page): Promise<JSHandle<Element[]>> =>
     return alike
   })
 
-/** Violations of the rules, and where. Our pages hold no frames: axe runs in the page itself, loaded once per document. */
+/**
+ * Returns violations of the rules with their elements. Pages have no frames, so axe runs in the page itself and is loaded once
+ * per document.
+ */
 async function violationsOf(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const alike = await listAlike(page)
-  // Passes are not described: that saves most of the time.
+  // Skipping the details of passed rules saves most of the time.
   const options: RunOptions = { runOnly: [...runOnly], resultTypes: ['violations'] }
   const violations = await page.evaluate(
     async ({ alike, options }) => {
@@ -181,13 +189,16 @@ async function violationsOf(page: Page, runOnly: readonly string[]): Promise<str
   return violations
 }
 
-/** Fails with every rule of WCAG 2.2 AA that the page as it stands breaks, and where. */
+/** Fails if the page in its current state violates WCAG 2.2 AA, and lists the violations. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   const violations = await violationsOf(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   expect(violations, violations.join('\n')).toEqual([])
 }
 
-/** The other theme has the same elements: only its colours are new. The page stays in it: to draw it anew takes as long as to judge it. */
+/**
+ * Checks contrast in the other theme. Only colours differ between themes, so the remaining rules need no second run. The page
+ * stays in the other theme: switching back would cost as much as the check.
+ */
 export async function expectOtherColoursToBeSound(page: Page): Promise<void> {
   const theme = otherTheme[await themeOf(page)]
   await switchTheme(page, theme)
@@ -201,7 +212,7 @@ export const otherTheme = { light: 'dark', dark: 'light' } as const satisfies Re
 export const themeOf = (page: Page): Promise<Theme> =>
   page.evaluate(() => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'))
 
-/** As another tab of the same person tells this one. */
+/** Switches the theme through a storage event, as if the user had changed it in another tab. */
 export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((chosen) => {
     localStorage.setItem('matricola.theme', chosen)
@@ -210,13 +221,13 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' })
 }
 
-/** Fails when the page can be scrolled sideways. */
+/** Fails if the page scrolls horizontally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(overhang).toBeLessThanOrEqual(0)
 }
 
-/** The views every page is looked at in: wide and narrow, light and dark. */
+/** The viewports and themes in which every page is checked. */
 export const views = [
   { width: 1280, theme: 'light' },
   { width: 1280, theme: 'dark' },
@@ -230,7 +241,7 @@ async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(results, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
 
-/** Saves the screens of a failed test and what the browser said: `test-results/failed-….png` and `.txt`. */
+/** Saves screenshots of a failed test and the console output as `test-results/failed-….png` and `.txt`. */
 async function keepFailure({ name }: { readonly name: string }, said: readonly string[]): Promise<void> {
   const pages = [...contexts.keys()].flatMap((context) => context.pages())
   const title = `failed-${name.replace(/\W+/g, '-').slice(0, 60)}`
@@ -240,8 +251,8 @@ async function keepFailure({ name }: { readonly name: string }, said: readonly s
 }
 
 /**
- * Ends what a test has opened; fails where the browser said something that the test has not taken off the list. A test that
- * has failed did not come to that, and what it failed of is not to be looked for behind it.
+ * Cleans up after a test and fails if the browser logged errors that the test did not expect. If the test has already failed, its
+ * own failure is reported and the console errors are only saved.
  */
 export async function endTest(task: { readonly name: string; readonly result?: { readonly state: string } }): Promise<void> {
   const hasFailed = task.result?.state === 'fail'
@@ -255,19 +266,19 @@ export async function endTest(task: { readonly name: string; readonly result?: {
   if (!hasFailed) expect(said, 'errors in the console of the browser').toEqual([])
 }
 
-/** Ends the sessions that the tests of a file have shared. */
+/** Disposes the sessions that the tests of a file share. */
 export async function endFile(): Promise<void> {
   for (const { request } of callers.values()) await request.dispose()
   callers.clear()
   signedIn.clear()
 }
 
-/** Empties a context of all but the code that it has loaded, and keeps it for the next test. */
+/** Clears everything in a context except its compiled code, and keeps it for the next test. */
 async function giveBack(context: BrowserContext, language: Language): Promise<void> {
   await context.setOffline(false)
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   const pages = context.pages()
-  // Entries that a page stores as it is left are cleared as well.
+  // Also clears entries that a page stores while it unloads.
   await Promise.all(pages.map((page) => page.goto('about:blank')))
   await context.clearCookies()
   const [page] = pages

@@ -1,4 +1,4 @@
-/** Bulk work as the console does it: a list, a selection from it, a job, its rows. */
+/** Bulk operations as the console performs them: a list, a selection, a job and its items. */
 import type { FieldEdit } from '#model/wire/bulk.ts'
 import type { WireJob, WireJobItem, WireJobItems, WireSelection } from '#model/wire/jobs.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
@@ -13,14 +13,14 @@ export interface Change {
   readonly input?: object
 }
 
-/** Outcome of a bulk call, after its preview and, where it was started, after its end. */
+/** The preview of a bulk call, and the finished job if it was started. */
 export interface Done {
   readonly preview: WireJob
   readonly job: WireJob
   readonly items: readonly WireJobItem[]
 }
 
-/** The token of a list's answer. */
+/** The query token of a list response. */
 export const tokenIn = ({ headers }: Pick<Answer<unknown>, 'headers'>) => String(headers['query-token'])
 
 export function bulkCalls(api: TestApp) {
@@ -33,7 +33,7 @@ export function bulkCalls(api: TestApp) {
   const items = async (caller: Caller, id: string) =>
     (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${id}/items?pageSize=100`)).data.list
 
-  /** Selects, asks, and looks at the preview. */
+  /** Makes a selection, requests the change, and returns the preview. */
   async function tried(caller: Caller, path: string, chosen: Chosen, change: Change): Promise<Done> {
     const { id: selection } = (await select(caller, path, chosen)).data
     const { id } = (await ask(caller, path, { selection, ...change })).data
@@ -42,7 +42,7 @@ export function bulkCalls(api: TestApp) {
     return { preview, job: preview, items: await items(caller, id) }
   }
 
-  /** As `tried`, then starts the job and sees it to its end. */
+  /** Like `tried`, then starts the job and runs it to completion. */
   async function done(caller: Caller, path: string, chosen: Chosen, change: Change): Promise<Done> {
     const { preview } = await tried(caller, path, chosen, change)
     const expected = preview.counts.ready ?? 0

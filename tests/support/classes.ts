@@ -1,4 +1,4 @@
-/** Classes of a small programme in the running academic year, and who attends them. */
+/** Classes of a small programme in the current academic year, and their members. */
 import type { Page, WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
@@ -8,13 +8,13 @@ import { openStudy, type Study } from './study.ts'
 
 export interface Classes extends Study {
   readonly academicYearId: string
-  /** A class of a course (`A1` …) for a group, named `A1 G1`. */
+  /** Creates a class of a course (`A1` …) for a group. It is named `A1 G1`. */
   addClass(course: string, groupName: string, parts?: object): Promise<string>
-  /** Gives a class an hour and answers its id. */
+  /** Adds an hour to the timetable of a class and returns its id. */
   hour(classId: string, parts: object): Promise<string>
-  /** Makes a student a member, by hand. */
+  /** Adds a student to a class manually. */
   enrol(classId: string, studentId: string, caller?: Caller): Promise<Answer<WireRecord>>
-  /** The names of the classes that a student attends, each with how the student came to it. */
+  /** The names of the classes that a student attends, each with how the student was added. */
   classesOf(studentId: string): Promise<string[]>
 }
 

@@ -2,13 +2,16 @@ import { joined } from '#server/app/packs/index.ts'
 import type { Context } from '#server/engine/context.ts'
 import { tidy } from '#server/engine/session/housekeeping.ts'
 
-/** Has the database know the clock's time, as a program that runs all the while does; else a clock that a test moves is a clock that leaps. */
+/**
+ * Records the clock's time in the database, as a program that runs without interruption does. Otherwise moving the test clock
+ * looks like a clock jump.
+ */
 export const passTime = ({ database, clock }: Context): Promise<unknown> =>
   database.query(`insert into meta (key, value) values ('knownTime', $1) on conflict (key) do update set value = excluded.value`, [
     clock.now().toISOString(),
   ])
 
-/** The housekeeping of a program that ran until now. */
+/** Runs housekeeping as a program that has been running until now. */
 export async function tidyInTime(context: Context): Promise<number> {
   await passTime(context)
   return tidy(context, joined.upkeep)

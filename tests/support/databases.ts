@@ -1,7 +1,7 @@
 /**
- * Databases for tests: on the PostgreSQL server that `TEST_DATABASE_URL` names, else embedded and in memory. `npm test`
- * runs the suite once with each.
- * Each call gives a database of its own, migrated and with its settings row; closing it leaves nothing behind.
+ * Databases for tests: on the PostgreSQL server that `TEST_DATABASE_URL` names, otherwise embedded and in memory. `npm test` runs
+ * the suite once on each. Every call returns a separate database, migrated and with its settings row. Closing it removes all
+ * data.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,12 +18,13 @@ import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 import { type Home, keeping } from './kept-databases.ts'
 
-/** Folder of the program. Not by `new URL`: where a test has a document, Vite takes that for the address of an asset. */
+/** Root folder of the program. `new URL` does not work here: in jsdom tests Vite replaces it with the address of an asset. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../')
 export const silent = pino({ level: 'silent' })
-/** Migrations of every pack's tables. */
+/** Migrations of all packs. */
 export const migrations = packMigrations(root)
-// Beside the packages, so that the bundled worker finds them; named by content, so that nothing in it is ever stale.
+// Inside `node_modules`, so that the bundled worker can resolve packages. Files are named by a hash of their content, so they are
+// never stale.
 const cache = join(root, 'node_modules/.cache/matricola')
 
 function cached(name: string, write: (path: string) => void): string {
@@ -36,18 +37,17 @@ function cached(name: string, write: (path: string) => void): string {
   return path
 }
 
-/** The embedded engine's worker, built from its source. */
 export const embeddedWorker = (): URL => builtWorker('server/engine/database/embedded/worker.ts')
 
-/** A worker thread's program, built from its source. The embedded engine finds its own files beside its modules. */
+/** Builds a worker thread from its source. PGlite stays external because it locates its own files relative to its modules. */
 export const builtWorker = (source: string): URL => built(source, { external: ['@electric-sql/*'] })
 
-/** A program of its own, built from its source; it finds the packages where it lies. */
+/** Builds a program that runs as a separate process. It resolves its packages at run time. */
 export const builtProgram = (source: string): URL => built(source, { packages: 'external' })
 
 const builds = new Map<string, URL>()
 
-/** The sources do not change during a run: each is built once. */
+/** Sources do not change during a run, so each is built once. */
 function built(source: string, options: BuildOptions): URL {
   const known = builds.get(source)
   if (known) return known
@@ -66,7 +66,7 @@ function built(source: string, options: BuildOptions): URL {
   return made
 }
 
-/** A migrated data directory as a tarball: loading it takes a fifth of the time of making it. */
+/** A migrated data directory as a tarball. Loading it takes a fifth of the time of creating it. */
 async function template(worker: URL): Promise<string> {
   const engine = readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json'), 'utf8')
   const parts = [engine, worker.pathname, ...migrations.flatMap((pack) => pack.migrations.map(({ hash }) => hash))]
@@ -82,7 +82,7 @@ async function template(worker: URL): Promise<string> {
   return path
 }
 
-/** Makes what `openTestDatabase` begins with, once for all test files. */
+/** Builds the template that `openTestDatabase` starts from, once for all test files. */
 export async function prepareEmbedded(): Promise<void> {
   await template(embeddedWorker())
 }
@@ -93,7 +93,7 @@ async function makeEmbedded(): Promise<Home> {
   return { database, remove: () => database.close() }
 }
 
-/** Starting an engine takes ten times as long as emptying one. */
+/** Emptying an engine is ten times faster than starting one. */
 const openEmbedded = keeping(makeEmbedded)
 
 async function administer(url: string, statement: string): Promise<void> {
@@ -102,10 +102,10 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** The databases of one run have a name in common, by which its end finds those that are still kept. */
+/** Name prefix shared by the databases of one run, so that the end of the run can drop those left over. */
 const run = () => `test_${process.env.TEST_RUN ?? 'alone'}_`
 
-/** An empty PostgreSQL database of its own: its address, and how to drop it. */
+/** Creates an empty PostgreSQL database. Returns its address and a function that drops it. */
 export async function makePostgres(server: string): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const name = run() + randomUUID().replaceAll('-', '')
   await administer(server, `create database ${name}`)
@@ -126,16 +126,16 @@ async function makeMigrated(max: number): Promise<Home> {
   return { database, remove }
 }
 
-/** To connect takes longer than many tests: the pool stays with its database. */
+/** Connecting takes longer than many tests, so the pool is kept with its database. */
 const openPostgres = keeping(() => makeMigrated(4))
 
-/** A database with a single connection that no other test uses before or after, on the engine of this run. */
+/** Opens a database that no other test uses before or after, on the engine of this run. On PostgreSQL it has a single connection. */
 export async function openAlone(): Promise<Database> {
   const { database, remove } = await (testServer === undefined ? makeEmbedded() : makeMigrated(1))
   return { ...database, close: remove }
 }
 
-/** The database of another process: a pool of its own on the same PostgreSQL database. */
+/** Opens a second pool on the same PostgreSQL database, as another process would. */
 export async function alsoOpen(database: Database): Promise<Database> {
   const [row] = await database.query<{ name: string }>('select current_database() as name')
   const url = new URL(testServer ?? '')
@@ -143,7 +143,7 @@ export async function alsoOpen(database: Database): Promise<Database> {
   return await connectPostgres(url.href, silent, { max: 4 })
 }
 
-/** Drops what this run has left on the server for tests, where there is one. */
+/** Drops the databases that this run left on the test server, if there is one. */
 export async function dropKept(): Promise<void> {
   if (testServer === undefined) return
   const client = new pg.Client({ connectionString: testServer })
@@ -158,19 +158,18 @@ export interface TestEngine {
   open(): Promise<Database>
 }
 
-/** Address of the PostgreSQL server for tests, where there is one. */
+/** Address of the PostgreSQL server for tests, if there is one. */
 export const testServer = process.env.TEST_DATABASE_URL
 
 const embedded: TestEngine = { engine: 'embedded', open: openEmbedded }
 
-/** Every engine there is, for tests that go from one to another. */
+/** All available engines, for tests that move data between them. */
 export const allEngines: readonly TestEngine[] = [embedded, ...(testServer ? [{ engine: 'postgres' as const, open: openPostgres }] : [])]
 
-/** The engine of this run, for all others: `describe.each(engines)('on $engine', ({ open }) => …)`. */
+/** The engine of this run, for all other tests: `describe.each(engines)('on $engine', ({ open }) => …)`. */
 export const engines: readonly TestEngine[] = allEngines.slice(-1)
 
-/** A migrated database of its own: what most tests want. */
+/** Opens a migrated database on the engine of this run. Most tests use this. */
 export const openTestDatabase = (): Promise<Database> => (allEngines.at(-1) ?? embedded).open()
 
-/** Removes a folder that a test made. */
 export const removeFolder = (path: string) => rmSync(path, { recursive: true, force: true })

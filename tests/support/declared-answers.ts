@@ -1,13 +1,16 @@
-/** Every successful answer of a declared call is held against its declaration, so that document and answer cannot part. */
+/**
+ * Checks every successful response of a declared call against its declaration, so that the API document and the responses cannot
+ * diverge.
+ */
 import type { FastifyInstance } from 'fastify'
 import type {} from '#server/engine/http/serve.ts'
 
-/** Has an application that does not answer yet fail where a call answers something else than it declares. */
+/** Makes an application fail any call whose response differs from its declaration. To be called before the application is ready. */
 export function holdToDeclarations(app: FastifyInstance): void {
   app.addHook('preSerialization', async ({ routeOptions, method }, reply, payload) => {
     const { call } = routeOptions.config
     if (!call || !isSuccess(payload)) return payload
-    // As it travels: dates are texts then, and what is undefined is not there.
+    // As it is serialized: dates become text and undefined values are dropped.
     const data: unknown = JSON.parse(JSON.stringify(payload.data))
     const result = call.output?.safeParse(data)
     const faults = result ? (result.error?.issues ?? []).map(({ path, code, message }) => ({ path, code, message })) : data

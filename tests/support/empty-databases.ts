@@ -1,4 +1,4 @@
-/** Databases without a table, on the engines that the suite runs on. */
+/** Databases without any tables, on the engines of the suite. */
 import type { Database } from '#server/engine/database/database.ts'
 import { connectEmbedded } from '#server/engine/database/embedded/embedded.ts'
 import { connectPostgres } from '#server/engine/database/postgres/postgres.ts'
@@ -13,7 +13,7 @@ const open = {
   },
 } satisfies Record<Database['engine'], () => Promise<Database>>
 
-/** The engine of this run, as `engines` has it. */
+/** The engine of this run, in the same form as `engines`. */
 export const emptyEngines = (testServer ? (['postgres'] as const) : (['embedded'] as const)).map((engine) => ({
   engine,
   open: open[engine],

@@ -1,4 +1,4 @@
-/** A university in the September before the academic year of its admission begins, and what is asked about enrolment in tests. */
+/** A university in the September before the academic year of its admission session, with the calls that enrolment tests need. */
 import type { WireEnrolment } from '#model/admission/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
@@ -12,15 +12,15 @@ import { academicYear2026 } from './records.ts'
 export interface EnrolmentApp extends Omit<Founded, 'programme'> {
   readonly admin: Caller
   readonly secretary: Caller
-  /** Moves the clock to noon of a day. */
+  /** Moves the clock to noon on a day. */
   on(day: string): void
   programme(places?: { readonly placesBudget?: number; readonly placesFee?: number }): Promise<Programme>
-  /** Classes of the programme's first year, one for each group with its capacity. */
+  /** Creates classes of the programme's first year, one per group, with their capacities. */
   groups(programme: Programme, capacities: { readonly [group: string]: number }): Promise<void>
-  /** Accepted applications, unless `values` says otherwise. */
+  /** Inserts accepted applications, unless `values` overrides the state. */
   plant(count: number, values: object): Promise<string[]>
   enrol(ids: readonly string[], key?: string): Promise<Answer<WireEnrolment>>
-  /** Outcome of each result: `enrolled`, `alreadyEnrolled` or why not. */
+  /** The outcome for each application: `enrolled`, `alreadyEnrolled` or the reason it was not enrolled. */
   outcomes(ids: readonly string[]): Promise<string[]>
 }
 
@@ -29,7 +29,7 @@ export async function startEnrolment(open: () => Promise<Database>): Promise<Enr
   const { founder: admin, departmentProfileId } = site
   const secretary = person('secretary')
   const make = async (path: string, body: object) => (await site.make(`${path}/create`, body)).id
-  // Nobody's account can be closed where no admin is left.
+  // The last admin's account cannot be closed, so there is a second one.
   await site.account('admin', 'Ada Pop')
   const { personId: leadProfessorId } = await site.teacher('Rus Ion')
   const admissionSessionId = await make('admission-sessions', { name: 'Toamna', academicYear: '2026-2027' })

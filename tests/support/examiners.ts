@@ -1,4 +1,7 @@
-/** A faculty in its exam sessions: a year with periods, courses with classes and students, and people with accounts. The clock stands still until it is moved. */
+/**
+ * A faculty during its exam sessions: an academic year with periods, courses with classes and students, and accounts. The clock
+ * is fixed until a test moves it.
+ */
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'
@@ -15,7 +18,6 @@ export interface Class {
   readonly id: string
   readonly courseId: string
 }
-/** A published result. */
 export interface Result {
   readonly result?: 'graded' | 'absent' | 'notEligible'
   readonly value?: number
@@ -26,7 +28,7 @@ export interface Result {
 export interface Faculty extends Founded {
   readonly admin: Caller
   readonly secretary: Caller
-  /** Leads every class that names nobody else. */
+  /** Leads every class for which no other professor is given. */
   readonly professor: Caller
   readonly colleague: Caller
   readonly yearId: string
@@ -34,21 +36,24 @@ export interface Faculty extends Founded {
   create(path: string, body: object, caller?: Caller): Promise<Answer<WireRecord>>
   get(path: string, id: string, caller?: Caller): Promise<WireRecord>
   act(path: string, id: string, action: string, body?: object, caller?: Caller): Promise<Answer<WireRecord>>
-  /** A class of a new course, with those who attend it. */
+  /** Creates a class of a new course with its members. */
   addClass(
     name: string,
     members?: readonly Student[],
     values?: { readonly leadProfessorId?: string; readonly courseId?: string },
   ): Promise<Class>
   student(name: string): Promise<Student>
-  /** An exam of the class, created by the secretary, and published unless `isDraft`. */
+  /** Creates an exam of the class as the secretary, and publishes it unless `isDraft`. */
   exam(universityClass: Class, startsAt: string, values?: object, isDraft?: boolean): Promise<WireRecord>
   result(student: Student, courseId: string, result: Result): Promise<void>
-  /** Types of what a person was told, in order. */
+  /** Types of the notifications that a user received, in order. */
   told(caller: Caller): Promise<string[]>
 }
 
-/** Winter session 25 January to 14 February, resits 22 to 28 February, summer 7 to 27 June of 2026; it is 4 January 2026. */
+/**
+ * Periods of 2026: winter session 25 January to 14 February, resits 22 to 28 February, summer session 7 to 27 June. The clock
+ * starts at 4 January 2026.
+ */
 export async function openFaculty(open: () => Promise<Database> = openTestDatabase): Promise<Faculty> {
   const site = await foundUniversity(open, '2026-01-04T08:00:00.000Z')
   const made = async (path: string, body: object): Promise<string> => (await site.make(`${path}/create`, body)).id

@@ -1,4 +1,4 @@
-/** Random expressions over some fields, of which each has one type. */
+/** Random expressions over fields of known types. */
 import fc from 'fast-check'
 import type { KnownFields } from '#model/expression/check.ts'
 import { type Expression, maxDepth, type Span } from '#model/expression/expression.ts'
@@ -11,7 +11,7 @@ interface Typed {
   readonly any: Expression
 }
 
-/** Any sound expression over the fields, as the text of it would be read: no part joins fewer than it needs. */
+/** Generates any valid expression over the fields, in the form the parser would produce: no operator has fewer operands than it needs. */
 export function anyExpression(known: KnownFields): fc.Arbitrary<Expression> {
   const fields = (type: string) => fc.constantFrom(...Object.keys(known).filter((name) => known[name]?.type === type))
   const number = fc.oneof(

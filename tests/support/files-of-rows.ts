@@ -1,4 +1,4 @@
-/** An office that imports: people with accounts, a small university, and calls that send files and follow their jobs. */
+/** A university whose staff import files: accounts, some records, and calls that upload files and follow their jobs. */
 
 import type { Role } from '#model/vocabulary.ts'
 import type {
@@ -23,20 +23,19 @@ import { boundary, multipart } from './uploads.ts'
 export interface ImportOffice extends TestApp {
   readonly admin: Caller
   readonly secretary: Caller
-  /** Sends a file; `fields` say how it is to be read. */
+  /** Uploads a file. `fields` are the options for reading it. */
   send(path: string, bytes: Uint8Array | string, options?: SendOptions): Promise<Answer<WireImport>>
   change(id: string, change: ImportChange, caller?: Caller): Promise<Answer<WireImport>>
   mend(id: string, position: number, cells: readonly string[], caller?: Caller): Promise<Answer<WireJobItem>>
   wrong(id: string, caller?: Caller): Promise<Answer<readonly WireWrongValue[]>>
   meanings(id: string, caller?: Caller): Promise<Answer<readonly WireColumnMeanings[]>>
   replace(id: string, value: ValueReplacement, caller?: Caller): Promise<Answer<WireImport>>
-  /** Sends a file, has its rows checked by the mapping that was guessed, and answers its job. */
+  /** Uploads a file, checks its rows with the guessed column mapping, and returns the job. */
   checked(path: string, bytes: Uint8Array | string, options?: SendOptions & ImportChange): Promise<WireJob>
-  /** The same, started and done. */
+  /** Like `checked`, then starts the job and runs it to completion. */
   imported(path: string, bytes: Uint8Array | string, options?: SendOptions & ImportChange): Promise<WireJob>
   start(job: WireJob, caller?: Caller): Promise<Answer<WireJob>>
   job(id: string, caller?: Caller): Promise<WireJob>
-  /** Every row of a job. */
   items(id: string, query?: string, caller?: Caller): Promise<readonly WireJobItem[]>
   run(): Promise<void>
   create(path: string, values: object): Promise<WireRecord>
@@ -99,7 +98,7 @@ export async function openImportOffice(open?: () => Promise<Database>, parts?: P
   return office
 }
 
-/** Sends a file of rows for a resource's import; `fields` say how it is to be read. */
+/** Uploads a file to the import of a resource. `fields` are the options for reading it. */
 export function sendRows(
   api: Pick<TestApp, 'call'>,
   caller: Caller,
@@ -114,7 +113,7 @@ export function sendRows(
   })
 }
 
-/** CSV with semicolons. */
+/** CSV separated by semicolons. */
 export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
   rows
     .map((row) => row.map((cell) => (/[;"\n\r]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell))).join(';'))

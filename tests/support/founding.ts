@@ -1,4 +1,4 @@
-/** A university on the day of its founding: a clock that stands still until it is moved, a department, and people with accounts. */
+/** A new university: a clock that is fixed until a test moves it, a department, and accounts. */
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -6,23 +6,23 @@ import type { Database } from '#server/engine/database/database.ts'
 import { startApp, type TestApp } from './app.ts'
 import { person } from './people.ts'
 
-/** Somebody with an account and a record. */
+/** A user with a record of their own, such as a student. */
 export type Member = Caller & { readonly personId: string }
 
 export interface Founded extends TestApp {
-  /** The admin who is there before anybody has an account. */
+  /** The admin who exists before any account does. */
   readonly founder: Caller
   readonly departmentProfileId: string
   now(): Date
   wait(ms: number): void
   moveTo(instant: string): void
   make(path: string, body: object, caller?: Caller): Promise<WireRecord>
-  /** A programme of three years, unless its values say otherwise; answers its id. */
+  /** Creates a programme, of three years unless `values` overrides it. Returns its id. */
   programme(values: { readonly name: string; readonly code: string; readonly [field: string]: unknown }): Promise<string>
   account(role: Role, name: string): Promise<Caller>
-  /** A professor's record, last name first, with an account. */
+  /** Creates a professor's record, last name first, with an account. */
   teacher(name: string): Promise<Member>
-  /** A student's record with an account. */
+  /** Creates a student's record with an account. */
   learner(values: { readonly lastName: string; readonly firstName: string; readonly [field: string]: unknown }): Promise<Member>
   set(settings: object): Promise<void>
   rows<R extends object = { readonly [column: string]: unknown }>(text: string, values?: readonly unknown[]): Promise<R[]>
@@ -31,7 +31,7 @@ export interface Founded extends TestApp {
 export async function foundUniversity(open: () => Promise<Database>, begin: string): Promise<Founded> {
   let now = Date.parse(begin)
   const api = await startApp(open, { clock: { now: () => new Date(now) } })
-  // Founders have always given the password just now, by the clock of the test.
+  // The founder has always just reauthenticated, according to the test clock.
   const founder: Caller = {
     ...person('admin'),
     get reauthenticatedAt() {

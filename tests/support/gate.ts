@@ -1,4 +1,4 @@
-/** Opens once. */
+/** A promise that is resolved from outside, once. */
 export function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

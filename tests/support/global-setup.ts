@@ -1,11 +1,11 @@
 import { dropKept, prepareEmbedded } from './databases.ts'
 
-/** Runs once before the tests that need a database: what they all start from is made here, not by each of them at once. */
+/** Runs once before the tests that need a database, so that parallel test files do not each build what they share. */
 export async function setup(): Promise<void> {
-  // The same for every project of this process, another for a run that a test starts.
+  // The same for every project of this process, but different for a run that a test starts.
   process.env.TEST_RUN = `${process.pid}_${Math.trunc(performance.timeOrigin)}`
   await prepareEmbedded()
 }
 
-/** Runs once after them. */
+/** Runs once after all tests. */
 export const teardown = dropKept

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** One block of a guide: the file it is about and what to do with it. */
+/** One fenced block of a guide, the file it applies to, and its language. */
 export interface Step {
   readonly language: 'ts' | 'tsx' | 'diff' | 'json' | 'sh'
   readonly path: string
   readonly text: string
 }
 
-/** The fenced blocks of a guide, each with the last file named before it. */
+/** Returns the fenced blocks of a guide, each with the last file named before it. */
 export function stepsOf(guide: string): Step[] {
   const steps: Step[] = []
   let path = ''
@@ -19,7 +19,7 @@ export function stepsOf(guide: string): Step[] {
   return steps
 }
 
-/** Applies a step to the project in `folder`. Throws when what it expects is not there exactly once. */
+/** Applies a step to the project in `folder`. Throws unless the text that it changes occurs exactly once. */
 export function apply({ language, path, text }: Step, folder: string): void {
   const file = join(folder, path)
   if (language === 'ts' || language === 'tsx') {

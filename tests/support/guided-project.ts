@@ -4,18 +4,18 @@ import { root } from './databases.ts'
 import { apply, type Step, stepsOf } from './guide.ts'
 import { copyProject, type ProjectCopy } from './project-copy.ts'
 
-/** A copy of the project in which a guide is followed. */
+/** A copy of the project in which the steps of a guide are applied. */
 export interface Project extends ProjectCopy {
   readonly steps: readonly Step[]
-  /** Follows the steps from one to before another. */
+  /** Applies the steps from `from` up to, but not including, `until`. */
   follow(from?: number, until?: number): void
-  /** Compiles the projects named, or all. */
+  /** Compiles the named TypeScript projects, or all of them. */
   compile(...projects: readonly string[]): ReturnType<ProjectCopy['run']>
-  /** Runs the tests of a part of the suite at these places. */
+  /** Runs one part of the suite, limited to the given paths. */
   runTests(part: string, ...places: readonly string[]): ReturnType<ProjectCopy['run']>
 }
 
-/** Copies the project for guides of these names in `docs/`, one after the other. */
+/** Copies the project and reads the steps of these guides in `docs/`, in order. */
 export function copyFor(...guides: readonly string[]): Project {
   const copy = copyProject()
   const steps = guides.flatMap((guide) => stepsOf(readFileSync(join(root, 'docs', guide), 'utf8')))

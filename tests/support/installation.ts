@@ -1,4 +1,4 @@
-/** An installation as the administrative commands find one: a folder of the program, a folder of data, and a database that is migrated. */
+/** An installation as the administrative commands see it: a program folder, a data folder and a migrated database. */
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import { type Config, loadConfig } from '#server/engine/config.ts'
 import { embeddedWorker, makePostgres, removeFolder, root, silent, testServer } from './databases.ts'
 
 export interface Installation {
-  /** Holds everything, and what a test adds. */
+  /** Contains the whole installation and any files a test adds. */
   readonly folder: string
-  /** Folder of the program: its engine is built for the tests, everything else is the project's, or what `fill` puts there. */
+  /** The program folder. Its engine is built for the tests; everything else comes from the project, or from `fill`. */
   readonly program: string
   readonly config: Config
   remove(): Promise<void>
@@ -39,7 +39,7 @@ export async function install(fill: (program: string) => void): Promise<Installa
   }
 }
 
-/** Output of a command. */
+/** Runs a command and returns its output. */
 export async function said(work: () => Promise<void>): Promise<string> {
   const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {

@@ -1,12 +1,12 @@
-/** Databases between two tests: one that is given back with the shape it had is emptied, and taken again. */
+/** Reuses databases between tests: a returned database whose schema is unchanged is emptied and lent out again. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#model/wire/errors.ts'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import { ensureSettings } from '#server/engine/database/settings.ts'
 
 /**
- * Everything but rows, as one text: whatever a test makes, alters, drops or analyses changes it. Things are known by their
- * names: a restore makes every table anew, as it was.
+ * A hash of everything except the rows. It changes whenever a test creates, alters, drops or analyses something. Objects are
+ * identified by name, because a restore recreates every table under a new OID.
  */
 const shapeOf = `
   select md5(concat_ws('|',
@@ -29,13 +29,13 @@ const shapeOf = `
     (select string_agg(concat_ws(',', setdatabase, setrole, setconfig), ';') from pg_db_role_setting)
   )) as shape`
 
-/** A database that one test file after the other uses, and how it is removed. */
+/** A database that test files use one after another, with a function that removes it. */
 export interface Home {
   readonly database: Database
   remove(): Promise<void>
 }
 
-/** Opens databases; one that was closed is emptied and answered again, unless more than its rows was changed. */
+/** Returns a function that opens databases. A closed database is emptied and reused, unless more than its rows has changed. */
 export function keeping(build: () => Promise<Home>): () => Promise<Database> {
   const kept: { readonly home: Home; readonly shape: string }[] = []
   const begin = async () => {
@@ -46,7 +46,7 @@ export function keeping(build: () => Promise<Home>): () => Promise<Database> {
     const taken = kept.pop() ?? (await begin())
     const { home, shape } = taken
     return lent(home.database, async () => {
-      // Work that runs by itself when a test ends may still write.
+      // Background work may still be writing when a test ends.
       while ((home.database.connections?.().busy ?? 0) > 0) await wait(5)
       if (kept.length < 2 && (await clean(home.database, shape))) kept.push(taken)
       else await home.remove()
@@ -54,7 +54,7 @@ export function keeping(build: () => Promise<Home>): () => Promise<Database> {
   }
 }
 
-/** Cleans the database; false where it has another shape. */
+/** Empties the database. Returns false if its schema has changed. */
 async function clean(database: Database, shape: string): Promise<boolean> {
   if ((await readShape(database)) !== shape) return false
   await database.query('reset all')
@@ -62,7 +62,7 @@ async function clean(database: Database, shape: string): Promise<boolean> {
   return true
 }
 
-/** The database until it is closed; what comes later, such as a timer that nobody stopped, never reaches the next one. */
+/** Wraps the database until it is closed. Later calls, such as those of a timer left running, fail instead of reaching the next test. */
 function lent(database: Database, giveBack: () => Promise<void>): Database {
   let closing: Promise<void> | undefined
   const refuse = () => Promise.reject(new AppError('database.unavailable'))
@@ -83,9 +83,8 @@ async function readShape(queries: Queries): Promise<string> {
 }
 
 /**
- * Tells whether what the tables hold, or have held since they were made anew, is deleted sooner: to truncate a table the engine
- * makes all its files anew, and those of every table that refers to it, which takes many times as long as a few rows. Only who
- * owns a server may delete rows in any order.
+ * Whether deleting all rows is faster than truncating. `truncate` recreates all files of a table and of the tables that refer to
+ * it, which takes many times as long as deleting a few rows. Deleting without regard to foreign keys requires a superuser.
  */
 async function areSmall(query: Queries['query'], names: readonly string[]): Promise<boolean> {
   const [row] = await query<{ small: boolean }>(
@@ -95,7 +94,7 @@ async function areSmall(query: Queries['query'], names: readonly string[]): Prom
   return row?.small ?? false
 }
 
-/** Empties every table but the migrations, and fills in the settings again: between tests, in place of a new database. */
+/** Empties all tables except the migrations and restores the settings row. Cheaper than creating a database per test. */
 export async function emptyDatabase(database: Database): Promise<void> {
   await database.transaction(async ({ query }) => {
     const tables = await query<{ name: string }>(
@@ -106,7 +105,7 @@ export async function emptyDatabase(database: Database): Promise<void> {
     )
     if (!used || used.names.length === 0) return
     if (await areSmall(query, used.names)) {
-      // Tables that refer to these are empty or among them.
+      // Disables foreign keys. Tables that refer to these are empty or among them.
       await query('set local session_replication_role = replica')
       for (const name of used.names) await query(`delete from ${name}`)
     } else await query(`truncate ${used.names.join(', ')} restart identity cascade`)

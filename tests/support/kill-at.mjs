@@ -1,7 +1,7 @@
 /**
- * Loaded before the program, `--import`: ends it by SIGKILL right before the last statement that the file `KILL_AT` tells, JSON of
- * pieces of statements that have to come one after the other. What stands before `*` has to come so many times:
- * `3*insert into change`. The file may come while the program runs, and is gone once it was read.
+ * Loaded with `--import` before the program. Sends the process SIGKILL just before a chosen statement. The file named by
+ * `KILL_AT` holds a JSON array of statement fragments that must match in sequence; the last match kills. A prefix repeats a
+ * fragment: `3*insert into change`. The file may appear while the program runs, and is deleted once it has been read.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
@@ -31,7 +31,7 @@ pg.Client.prototype.query = function (statement, ...rest) {
   meet(statement?.text ?? statement)
   return query.call(this, statement, ...rest)
 }
-// The embedded engine gets its statements as messages.
+// Statements reach the embedded engine as worker messages.
 const { postMessage } = Worker.prototype
 Worker.prototype.postMessage = function (message, ...rest) {
   meet(message?.text)

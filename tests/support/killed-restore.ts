@@ -1,6 +1,6 @@
 /**
- * A restore that ends by SIGKILL right before the first statement that begins with a given text. A program of its own: built by
- * `builtProgram`, run with one word of JSON.
+ * Runs a restore that is ended by SIGKILL just before the first statement that starts with a given text. Runs as a separate
+ * process, built by `builtProgram`, with one JSON argument.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,12 +17,11 @@ import { readSecretKeys } from '#server/engine/secret-keys.ts'
 export interface KilledRestore {
   readonly archive: string
   readonly dataDir: string
-  /** Folder of the program. */
   readonly root: string
-  /** Of a PostgreSQL; null for the embedded database in `dataDir`. */
+  /** Address of a PostgreSQL database, or null for the embedded database in `dataDir`. */
   readonly url: string | null
   readonly worker: string
-  /** Start of the statement that is never sent. */
+  /** Beginning of the statement that is never executed. */
   readonly killedAt: string
 }
 
@@ -42,7 +41,7 @@ const dying: Database = {
   ...mortal(database),
   transaction: (work, options) => database.transaction((queries) => work(mortal(queries)), options),
 }
-// Restoring reads nothing else of the settings.
+// A restore reads no other settings.
 const config = { root, dataDir } as never
 const files = diskFiles(join(dataDir, 'files'))
 await restoreBackup(

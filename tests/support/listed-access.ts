@@ -1,4 +1,4 @@
-/** Lists of the program's entities, held against what is written down of who reads which records. */
+/** Compares the lists of the program's entities with the documented read access of each role. */
 import { expect } from 'vitest'
 import { baseOf } from '#model/extension.ts'
 import { asAny } from '#model/registry.ts'
@@ -11,7 +11,7 @@ import { expectedAccess } from '#tests/resources/access.expected.ts'
 import type { TestApp } from './app.ts'
 import type { University } from './records.ts'
 
-/** The entities of the program, without what a university has added: that is held against a table of its own (DECL-08). */
+/** The program's own entities. Those that a university added have a separate table. */
 export const listed = Object.values(universityResources)
   .map((resource) => baseOf(asAny(resource)))
   .filter((resource) => !resource.single)
@@ -24,7 +24,7 @@ export const expected = (resource: string, role: Role) => {
   return found
 }
 
-/** Demands that the list holds exactly the records that the role reads. */
+/** Asserts that the list returns exactly the records that the role may read. */
 export async function demandList(api: TestApp, university: University, role: Role, resource: AnyResource): Promise<void> {
   const { reads } = expected(resource.name, role)
   const answer = await api.call<Page<WireRecord>>(university[role], 'GET', `${endpointsOf(resource).list.path}?pageSize=100`)

@@ -1,4 +1,4 @@
-/** A listener of the event stream, over a real connection. */
+/** A client of the event stream over a real connection. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { LiveEvent } from '#model/wire/jobs.ts'
@@ -8,22 +8,22 @@ export interface Listener {
   readonly status: number
   readonly headers: Headers
   readonly events: readonly LiveEvent[]
-  /** Id of the last change that it was told. */
+  /** Id of the last change received. */
   lastId(): string
-  /** Waits for an event that fits. Throws when the stream ends before. */
+  /** Waits for a matching event. Throws if the stream ends first. */
   next(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>
-  /** Resolves when the server has ended the stream. */
+  /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>
   close(): void
 }
 
-/** Where the application listens; it begins to, where it does not yet. */
+/** Returns the address of the application, and makes it listen first if it does not yet. */
 export async function originOf(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** Opens the event stream as the browser's session. */
+/** Opens the event stream with the browser's session. */
 export async function listen(app: FastifyInstance, browser: Browser, headers: Record<string, string> = {}): Promise<Listener> {
   const stopping = new AbortController()
   const answer = await fetch(`${await originOf(app)}/api/live`, {
@@ -36,7 +36,7 @@ export async function listen(app: FastifyInstance, browser: Browser, headers: Re
   let isOver = false
   const read = async () => {
     let text = ''
-    // The stream of a page that is closed ends with an error, which is what was asked for.
+    // Closing the page aborts the stream, which raises an expected error.
     try {
       for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
         text += part

@@ -1,7 +1,13 @@
-/** Flags of Node by which tests take less of a processor, and behave as without them. */
+/** Node.js flags that reduce the CPU time of tests without changing their results. */
 
-/** Flags of programs that tests start: the embedded engine is not compiled a second time, which takes longer than most of them live. Workers live for minutes. */
+/**
+ * Flags for programs that tests start. They disable the second compilation tier of the embedded engine, which takes longer than
+ * most of these programs run. Workers run for minutes, so they do not get this flag.
+ */
 export const programFlags: readonly string[] = ['--wasm-tiering-budget=100000000']
 
-/** Flags of workers: elements and records of tests are many and live briefly, and more threads to collect them would take from the parts beside. */
+/**
+ * Flags for test workers. Tests allocate many short-lived objects, and parallel garbage collection would take CPU time from the
+ * other workers.
+ */
 export const workerFlags: string[] = ['--max-semi-space-size=64', '--single-threaded-gc']

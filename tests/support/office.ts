@@ -1,4 +1,4 @@
-/** An admission office: people with accounts, a programme, and applications in any state; the clock stands still until it is moved. */
+/** An admission office: accounts, a programme, and applications in any state. The clock is fixed until a test moves it. */
 import type { DocumentMarks, RegistrationStatus, WireRegistration } from '#model/admission/wire.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
@@ -26,16 +26,14 @@ export interface Office extends TestApp {
   readonly specializationId: string
   now(): Date
   wait(ms: number): void
-  /** An application in that state, of somebody new. */
+  /** Inserts an application in the given state, for a new applicant. */
   plant(status?: RegistrationStatus, values?: object): Promise<WireRecord>
   get(id: string, caller?: Caller): Promise<WireRegistration>
-  /** `PATCH status-update`. */
   update(caller: Caller | null, body: object): Promise<Answer<WireRegistration>>
-  /** `POST /api/registrations/{id}/{call}`. */
   post(caller: Caller | null, id: string, call: string, body?: object): Promise<Answer<WireRegistration>>
-  /** The mails that tell an applicant of steps and are not dropped, in order. */
+  /** The emails about the application's transitions that have not been dropped, in order. */
   mailsOf(id: string): Promise<OutboxLine[]>
-  /** Changes settings as the admin. */
+  /** Updates the settings as an admin. */
   set(settings: object): Promise<void>
 }
 
@@ -49,7 +47,7 @@ export const reasons = {
   },
 }
 
-/** Values under which an application could have come into each state. */
+/** Field values that an application in each state has. */
 const stateValues = (now: Date): { readonly [S in RegistrationStatus]: object } => ({
   submitted: {},
   under_review: {},
@@ -68,7 +66,7 @@ export const marks = (document: keyof DocumentMarks, mark: 'verified' | 'rejecte
   [document]: { mark, reason: null, by: 'Ana Pop', at: '2026-07-20T08:00:00.000Z' },
 })
 
-/** Opens the office on a new database; other parts of its context can be exchanged. */
+/** Opens the office on a new database. `parts` override the context. */
 export async function openOffice(open: () => Promise<Database> = openTestDatabase, parts: Partial<Context> = {}): Promise<Office> {
   let now = Date.parse('2026-07-20T09:00:00.000Z')
   const clock = { now: () => new Date(now) }

@@ -1,4 +1,4 @@
 import type { FindPainter } from '#server/engine/http/painter.ts'
 
-/** Painter of public pages, from its source: the build makes an artefact of it. */
+/** Renders public pages from source; in production a build artefact does this. */
 export const realPainter: FindPainter = () => import('#src/public/prerender.tsx')

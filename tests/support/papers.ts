@@ -1,7 +1,6 @@
-/** PDFs as a reader finds them. */
+/** Reads generated PDFs the way a PDF viewer does. */
 import { createRequire } from 'node:module'
 
-/** A PDF as a reader opens it. */
 async function opened(bytes: Buffer) {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   pdfjs.GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
@@ -9,7 +8,7 @@ async function opened(bytes: Buffer) {
   return { document, pages: await Promise.all(Array.from({ length: document.numPages }, (_, page) => document.getPage(page + 1))) }
 }
 
-/** The words of a PDF, as a reader finds them. */
+/** Returns the text of a PDF. */
 export async function textOf(bytes: Buffer): Promise<string> {
   const { pages } = await opened(bytes)
   const items = await Promise.all(pages.map(async (page) => (await page.getTextContent()).items))
@@ -23,7 +22,7 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
-/** The roles of the parts of a PDF's first page, each with its own language and with what it holds. */
+/** Returns the structure tree of the first page: the role of each element, its language and its children. */
 export async function structureOf(bytes: Buffer) {
   const { document, pages } = await opened(bytes)
   const said = ({ role, lang, children = [] }: Node): string => {

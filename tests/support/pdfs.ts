@@ -1,17 +1,16 @@
-/** PDFs as programs write them, from their objects. */
+/** Builds PDFs object by object. */
 
 interface PdfParts {
-  /** Entries of the catalog next to its pages. */
+  /** Additional entries of the catalog. */
   readonly catalog?: string
-  /** Objects from number 4 on. */
+  /** Objects numbered from 4. */
   readonly objects?: readonly (string | Buffer)[]
-  /** Number of its pages. */
   readonly pages?: 0 | 1
-  /** Grows the file to exactly so many bytes. */
+  /** Pads the file to exactly this many bytes. */
   readonly size?: number
 }
 
-/** A PDF of one empty page, with the table of its objects. */
+/** Builds a PDF with one empty page and a cross-reference table. */
 export function pdfOf({ catalog = '', objects = [], pages = 1, size = 0 }: PdfParts = {}): Buffer {
   const bodies = [
     `<</Type/Catalog/Pages 2 0 R ${catalog}>>`,
@@ -34,13 +33,13 @@ function written(bodies: readonly (string | Buffer)[], comment: string): Buffer 
     chunks.push(chunk)
     at += chunk.length
   }
-  // Offsets of a fixed width, so that a longer comment does not make the file longer still.
+  // Offsets have a fixed width, so padding the file does not change the size of the table.
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const size = bodies.length + 1
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Root 1 0 R/Size ${size}>>\nstartxref\n${String(at).padStart(10, '0')}\n%%EOF\n`
   return Buffer.concat([...chunks, Buffer.from(end)])
 }
 
-/** A stream of the bytes as they are; `entries` of its dictionary, such as the filter. */
+/** A stream object with these bytes. `entries` are added to its dictionary, such as a filter. */
 export const streamOf = (bytes: Buffer, entries = ''): Buffer =>
   Buffer.concat([Buffer.from(`<</Length ${bytes.length} ${entries}>>\nstream\n`), bytes, Buffer.from('\nendstream')])

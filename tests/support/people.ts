@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '#model/vocabulary.ts'
 import type { Caller } from '#server/engine/caller.ts'
 
-/** A signed-in person who exists only in the request: nobody's record unless `id` is that of a user. */
+/** A caller who exists only in the request. Pass the `id` of a user to act as that user. */
 export const person = (role: Role, id: string = randomUUID()): Caller => ({
   id,
   role,
@@ -13,5 +13,5 @@ export const person = (role: Role, id: string = randomUUID()): Caller => ({
   language: 'en',
 })
 
-/** The same person, who gave the password at that moment. */
+/** The same caller, reauthenticated at the given time. */
 export const justConfirmed = (caller: Caller, now: Date): Caller => ({ ...caller, reauthenticatedAt: now.toISOString() })

@@ -1,4 +1,4 @@
-/** Applications one by one: stored with documents as a new one is, and brought to where a test begins. */
+/** Applications created one at a time: stored with documents like a new submission, then moved to the state a test starts from. */
 import { randomUUID } from 'node:crypto'
 import { controlDigit } from '#model/values/national-id.ts'
 import { type DocumentName, documentField, usualDocuments } from '#resources/application-documents.ts'
@@ -12,7 +12,7 @@ import { pdfOf } from './pdfs.ts'
 import type { Programme } from './programmes.ts'
 import type { Browser, SessionApp } from './session.ts'
 
-/** A sound CNP of a woman born on 15 April 2005. */
+/** Returns a valid CNP of a woman born on 15 April 2005. */
 export function newCnp(): string {
   const number = ++people
   const county = String((Math.trunc(number / 999) % 46) + 1).padStart(2, '0')
@@ -28,10 +28,10 @@ export interface Application {
   readonly cnp: string
 }
 
-/** A PDF of one empty page, told apart by its words. */
+/** A PDF with one empty page. `words` makes its bytes distinct. */
 export const pdf = (words: string) => pdfOf({ objects: [`(${words})`] })
 
-/** A file that was sent ahead by somebody without an account. */
+/** Stages a file as an anonymous applicant. */
 function stagePdf(context: Context, words: string, name = `${words}.pdf`): Promise<string> {
   const bytes = pdf(words)
   return stageFile(context, { bytes, original: bytes, kind: 'pdf', name, ownerId: null })
@@ -70,7 +70,7 @@ export async function plantApplication(context: Context, programme: Programme, p
   return { id: record.id, reference: String(record.referenceCode), code, cnp: String((body as { cnp?: unknown }).cnp ?? '') }
 }
 
-/** A browser in which the application was opened with its code. */
+/** Opens the application with its access code and returns the browser. */
 export async function openedBy(site: SessionApp, { reference, code }: Application, browser: Browser = site.browser()): Promise<Browser> {
   const answer = await browser.call('POST', '/api/registrations/applicant-session', { reference, accessCode: code })
   if (answer.status !== 200) throw new Error(`the application could not be opened: ${answer.text}`)

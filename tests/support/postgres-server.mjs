@@ -19,9 +19,9 @@ import { join } from 'node:path'
 const programs = '/usr/lib/postgresql'
 
 /**
- * A PostgreSQL for tests: `TEST_DATABASE_URL` when it is set, else a throw-away server from the programs found here, else
- * from Debian's package when this is root. Answers `{ url, stop }`, or `{ missing }` with the reason. With `settings` it is
- * always a throw-away server, which starts with them.
+ * Starts a PostgreSQL server for tests: the one at `TEST_DATABASE_URL` if set, else a temporary server from installed binaries,
+ * else from the Debian package when running as root. Resolves to `{ url, stop }`, or to `{ missing }` with the reason. If
+ * `settings` are given, it always starts a temporary server with them.
  */
 export async function startPostgres(settings = []) {
   const given = process.env.TEST_DATABASE_URL
@@ -50,8 +50,8 @@ export function findPrograms() {
 }
 
 /**
- * A PostgreSQL and a streaming replica of it, from the programs found here; null where there are none. `kill` ends one at once, as
- * a machine that is gone. `settings`: of both, such as `fsync=on`.
+ * Starts a PostgreSQL server and a streaming replica from installed binaries, or returns null if there are none. `kill` stops one
+ * at once, as a machine failure would. `settings` apply to both, such as `fsync=on`.
  */
 export async function startReplicated(settings = []) {
   const bin = findPrograms()
@@ -60,7 +60,7 @@ export async function startReplicated(settings = []) {
   const others = []
   let followers = 0
   const { options, folder, password } = primary
-  /** Another replica, of a server that was started here. */
+  /** Starts another replica of a server started here. */
   async function follow({ url }) {
     const data = join(folder, `replica-${followers++}`)
     run(bin, 'pg_basebackup', ['-d', url, '-D', data, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'], options)
@@ -118,10 +118,10 @@ async function startCluster(bin, wanted = []) {
   }
 }
 
-/** Starts the server of a data directory. `settings` come after those for tests. */
+/** Starts the server of a data directory. `settings` override the defaults for tests. */
 async function serve(bin, data, { folder, password, options, settings: wanted = [] }) {
   const port = await freePort()
-  // Nothing here outlives the tests, so nothing waits for the disk.
+  // The data does not outlive the tests, so durability is off.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100', 'autovacuum=off', ...wanted]
   const server = spawn(
     join(bin, 'postgres'),
@@ -140,13 +140,13 @@ async function serve(bin, data, { folder, password, options, settings: wanted = 
     throw error
   }
   server.unref()
-  // By its socket: over TCP each statement costs the two a third more.
+  // Connects through the Unix socket: over TCP, each statement costs client and server a third more.
   return { url: `postgres://matricola:${password}@localhost:${port}/postgres?host=${folder}`, kill }
 }
 
-/** Ends a server and the processes of its connections, none of which outlives it by a commit. */
+/** Kills a server together with its connection processes, so that none of them can commit afterwards. */
 function killAll(server) {
-  // It makes no more of them.
+  // Stopping the server first prevents it from forking more processes.
   server.kill('SIGSTOP')
   const parentOf = (pid) => {
     try {
@@ -163,7 +163,7 @@ function killAll(server) {
   server.kill('SIGKILL')
 }
 
-/** The server refuses to run as root: then it runs as the package's own user, or as nobody. */
+/** PostgreSQL refuses to run as root. Uses the user of the package, or `nobody`. */
 function serverOwner() {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag, user) => Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout)
@@ -171,7 +171,7 @@ function serverOwner() {
   return { uid: idOf('-u', user), gid: idOf('-g', user) }
 }
 
-/** The system's temporary folder, unless only root may enter it. */
+/** The system's temporary folder, unless only root can enter it. */
 function reachableTemp() {
   try {
     accessSync('/tmp', constants.W_OK)
@@ -191,7 +191,7 @@ function freePort() {
   })
 }
 
-/** Resolves when the server says that it takes connections. */
+/** Resolves when the server reports that it accepts connections. */
 function readiness(server) {
   return new Promise((resolve, reject) => {
     let said = ''

@@ -1,4 +1,4 @@
-/** Pictures, prepared as the program does it beside the answers; and one that only the decoder finds to be broken. */
+/** Prepares uploaded images as the background task does, and builds images that only the decoder finds to be damaged. */
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { joined } from '#server/app/packs/index.ts'
@@ -6,10 +6,10 @@ import type { Context } from '#server/engine/context.ts'
 import { prepareFiles } from '#server/engine/services/prepare-files.ts'
 import { bombPng, canvas } from './uploads.ts'
 
-/** Prepares every picture that waits; answers how many came to an end. */
+/** Prepares all waiting images and returns the number that were processed. */
 export const prepareAll = (context: Context) => prepareFiles(context, joined.noteUnreadable)
 
-/** A PNG whose parts are all where they belong, with data that is none. */
+/** A PNG with a valid structure and invalid image data. */
 export function brokenPng(): Buffer {
   const head = bombPng(40, 30).subarray(0, 33)
   const chunk = (type: string, data: Buffer) => {
@@ -20,7 +20,7 @@ export function brokenPng(): Buffer {
   return Buffer.concat([head, chunk('IDAT', deflateSync(randomBytes(40))), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** The same of a JPEG: its tables are noise. */
+/** A JPEG with a valid structure and random bytes in its tables. */
 export async function brokenJpeg(): Promise<Buffer> {
   const bytes = Buffer.from(await canvas(200, 200).jpeg().toBuffer())
   const table = bytes.indexOf(Buffer.from([0xff, 0xc4]))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from './databases.ts'
 import { programFlags } from './node-flags.ts'
 
-/** Builds the program when it is stale. Throws with what the build said when it fails. */
+/** Builds the program if the build is stale. Throws the build's output if it fails. */
 export function buildProgram(folder = root): void {
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/build-now.mjs')], { cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
@@ -14,15 +14,15 @@ export function buildProgram(folder = root): void {
 export interface Program {
   readonly process: ChildProcess
   readonly origin: string
-  /** Everything that it has said so far. */
+  /** All output so far. */
   said(): string
-  /** Ends when the program does. */
+  /** Resolves with the exit code when the program ends. */
   readonly ended: Promise<number | null>
-  /** Asks it to stop and waits. */
+  /** Sends the signal and waits for the program to end. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the built program on a free port and waits until it answers, or until it has ended. */
+/** Starts the built program on a free port and waits until it responds or exits. */
 export async function startProgram(settings: { readonly [name: string]: string }, folder = root): Promise<Program> {
   const port = settings.PORT ?? String(await freePort())
   const origin = `http://localhost:${port}`
@@ -61,7 +61,7 @@ export async function startProgram(settings: { readonly [name: string]: string }
   }
 }
 
-/** Value of `NODE_OPTIONS` for a program whose clock is so many days ahead; `folder` holds the code that moves it. */
+/** Returns a `NODE_OPTIONS` value that moves the program's clock ahead by a number of days. `folder` receives the code that does so. */
 export function clockAhead(folder: string, days: number): string {
   const ahead = join(folder, `ahead-${days}.mjs`)
   writeFileSync(

@@ -4,14 +4,14 @@ import type { Context } from '#server/engine/context.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
-/** Where an application goes. */
+/** The department and programme that an application is for. */
 export interface Programme {
   readonly departmentProfileId: string
   readonly specializationId: string
 }
 
 let programmes = 0
-/** A department with one programme, both active. */
+/** Creates a department with one programme, both active. */
 export async function plantProgramme(
   { context }: { readonly context: Context },
   parts: { readonly name?: string; readonly placesBudget?: number; readonly placesFee?: number; readonly cycle?: Degree } = {},

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeFolder, root } from './databases.ts'
 
-/** Neither what is made nor what is installed; the packages are linked. */
+/** Build output and dependencies are not copied. `node_modules` is a symbolic link. */
 const notCopied = ['.git', '.tsbuild', 'data', 'dist', 'node_modules', 'test-results']
 
 export interface ProjectCopy {
@@ -17,7 +17,8 @@ export interface ProjectCopy {
 export function copyProject(): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-copy-'))
   const copy = (name: string) => cpSync(join(root, name), join(folder, name), { recursive: true })
-  // Findings of the compiler come first, older than what they are about: then it looks at each file, and works on those that are others.
+  // The compiler's cache is copied first so that it is older than the sources. The compiler then compares each file and processes only
+  // those that changed.
   if (existsSync(join(root, '.tsbuild'))) copy('.tsbuild')
   for (const name of readdirSync(root)) if (!notCopied.includes(name)) copy(name)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -31,7 +32,7 @@ export function copyProject(): ProjectCopy {
   }
 }
 
-/** Environment of a command: it is not one of this run's workers, and says everything plainly. */
+/** The environment of a command: without the variables of this test run, and without colours. */
 const ownEnvironment = () => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|TEST_RUN|TEST_DATABASE_URL|SUITE_.*)$/.test(name)),

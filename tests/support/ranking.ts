@@ -1,4 +1,4 @@
-/** An admission by merit at the office of the tests: two programmes, a round, and people with grades. */
+/** A ranked admission session at the admission office: two programmes, a round, and applicants with grades. */
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -17,21 +17,20 @@ export interface Grades {
 export interface RankingOffice extends Office {
   readonly sessionId: string
   readonly roundId: string
-  /** The programmes of the admission: the office's own, and another. */
+  /** The programmes of the admission session: the office's, and a second one. */
   readonly letters: string
   readonly history: string
-  /** A second administrator. */
   readonly ioana: Caller
   make(resource: string, body: object): Promise<string>
-  /** An application whose grades are checked, for letters unless `values` says otherwise. */
+  /** Creates an application with verified grades, for the `letters` programme unless `values` overrides it. */
   apply(grades: Grades, values?: object): Promise<string>
-  /** Asks for a draft and has it made. */
+  /** Requests a results draft and runs the job that computes it. */
   draft(): Promise<WireRecord>
   step(caller: Caller, id: string, step: string): Promise<Answer<WireRecord>>
   read<T>(id: string, part: string): Promise<T>
-  /** Tells what was released, once its hold is over. */
+  /** Sends the notifications of released results once their hold is over. */
   tell(): Promise<number>
-  /** Programme and kind of the place that an application holds. */
+  /** Programme and type of the place that an application holds. */
   placeOf(id: string): Promise<string>
 }
 

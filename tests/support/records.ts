@@ -1,6 +1,6 @@
 /**
- * A small university with two of everything: what belongs to the people of the tests and what belongs to others. Every
- * text of it is a canary: a word that stands nowhere else, so that an answer which holds it shows where it leaked.
+ * A small university with two of each record: one that belongs to the test users and one that belongs to others. Every text is a
+ * canary, a word that occurs nowhere else, so a response that contains it shows where it leaked.
  */
 import { randomUUID } from 'node:crypto'
 import { isWritable } from '#model/access.ts'
@@ -17,13 +17,13 @@ import { danPop } from './answers.ts'
 import type { TestApp } from './app.ts'
 import { person } from './people.ts'
 
-/** A record that was planted: `own` belongs to the professor and the student, `other` to nobody who asks, `inactive` is switched off. */
+/** A planted record. `own` belongs to the professor or the student, `other` to neither, and `inactive` is deactivated. */
 export interface Planted {
   readonly resource: string
   readonly label: 'own' | 'other' | 'inactive' | 'admin' | 'secretary' | 'professor' | 'student'
   readonly id: string
   readonly record: WireRecord
-  /** The text of each field that holds a canary. */
+  /** The canary text of each field that has one. */
   readonly canaries: { readonly [field: string]: string }
 }
 
@@ -33,20 +33,18 @@ export interface University {
   readonly professor: Caller
   readonly student: Caller
   readonly planted: readonly Planted[]
-  /** The id of a planted record. */
   idOf(resource: string, label: Planted['label']): string
 }
 
-/** A sound CNP of a man born on 15 April 2005 with that sequence number. */
+/** Returns a valid CNP of a man born on 15 April 2005 with that sequence number. */
 export function soundCnp(sequence: number): string {
   const digits = `505041512${String(sequence).padStart(3, '0')}`
   return `${digits}${controlDigit(digits)}`
 }
 
-/** The academic year of the tests. */
 export const academicYear2026 = { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' } as const
 
-/** Its winter session. */
+/** The winter session of that year. */
 export const winter2027 = { name: 'Canary Winter', kind: 'winter', startsOn: '2027-01-25', endsOn: '2027-02-14' } as const
 
 const paths: { readonly [resource: string]: string } = {
@@ -75,7 +73,7 @@ const paths: { readonly [resource: string]: string } = {
 
 const monday = { weekday: 'monday', startsAt: '08:00', endsAt: '09:50' }
 
-/** Plants the university through the API, as an admin would. */
+/** Creates the university through the API, as an admin would. */
 export async function plantUniversity(api: TestApp): Promise<University> {
   const planted: Planted[] = []
   const founder = person('admin')
@@ -232,8 +230,8 @@ export async function plantUniversity(api: TestApp): Promise<University> {
 }
 
 /**
- * Stores a registration of a man with a sound CNP of that sequence number, with three documents. Other values can be
- * exchanged; those that only the program writes are set afterwards.
+ * Stores a registration with three documents and a valid CNP for the sequence number. `values` override the defaults. Those that
+ * only the program may write are set afterwards.
  */
 export async function plantRegistration(context: Context, sequence: number, values: object): Promise<WireRecord> {
   const registrations = resourceNamed('registrations')
@@ -254,7 +252,7 @@ export async function plantRegistration(context: Context, sequence: number, valu
   return records.change(systemPermit('demo', registrations, 'update'), { id, action: 'plant', values: () => set })
 }
 
-/** Does the work while the results of a draft are told and can be contested. */
+/** Runs `work` while the results of a draft are published and can be appealed. */
 async function withToldResult(
   { context: { database } }: TestApp,
   { registrationId, draftId, roundId }: { readonly [id in 'registrationId' | 'draftId' | 'roundId']: string },
@@ -272,7 +270,7 @@ async function withToldResult(
   await database.query('update admission_rounds set appeal_until = null where id = $1', [roundId])
 }
 
-/** The row of a file that nobody has claimed; there are no bytes behind it. */
+/** Inserts the row of an unclaimed file without stored bytes. */
 export async function plantFile({ database, clock }: Context, name: string): Promise<string> {
   const id = randomUUID()
   await database.query(
@@ -293,7 +291,7 @@ const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: strin
   userId: idOf('users', label === 'own' ? 'student' : 'other'),
 })
 
-/** Forgets the name of a sender: people know it. */
+/** Removes the sender's name from the canaries, because recipients may see it. */
 function forgetName(planted: Planted[], label: Planted['label']): void {
   const at = planted.findIndex((one) => one.resource === 'users' && one.label === label)
   const sender = planted[at]
@@ -302,7 +300,7 @@ function forgetName(planted: Planted[], label: Planted['label']): void {
   planted[at] = { ...sender, canaries }
 }
 
-/** A message of the admin to each person, and the notification that tells of it. */
+/** Sends a message from the admin to each user, with the notification about it. */
 async function plantLetters(api: TestApp, planted: Planted[], idOf: (resource: string, label: string) => string): Promise<void> {
   for (const label of ['admin', 'secretary', 'professor', 'student', 'other'] as const) {
     const reader = person(label === 'other' ? 'student' : label, idOf('users', label))
@@ -313,12 +311,15 @@ async function plantLetters(api: TestApp, planted: Planted[], idOf: (resource: s
     const { data } = await api.call<Page<WireRecord>>(reader, 'GET', '/api/notifications?filters[type]=message')
     const [record] = data.list
     if (!record) throw new Error(`${label} was not told of the message`)
-    // The subject is the message's, which its sender reads too.
+    // The subject is not a canary, because the sender reads it too.
     planted.push({ resource: 'notifications', label, id: record.id, record, canaries: {} })
   }
 }
 
-/** A view of the classes for each person, and two that the admin shares: of the classes, which everybody has, and of the students. */
+/**
+ * Creates a saved view of the classes for each user, and two that the admin shares: one of the classes, which every role can
+ * list, and one of the students.
+ */
 async function plantViews(api: TestApp, planted: Planted[], idOf: (resource: string, label: string) => string): Promise<void> {
   for (const label of ['admin', 'secretary', 'professor', 'student', 'own', 'other'] as const) {
     const isShared = label === 'own' || label === 'other'

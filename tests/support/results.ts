@@ -1,4 +1,4 @@
-/** Results of an admission as applicants are told them, without a ranking that made them. */
+/** Published admission results, inserted directly instead of computed by a ranking. */
 import { randomUUID } from 'node:crypto'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -6,16 +6,16 @@ import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { storeRow } from './rows.ts'
 
-/** A place as it came out for an application; averages in hundredths. */
+/** The outcome for one choice of an application. Averages are in hundredths. */
 export interface Seat {
   readonly specializationId: string
   readonly kind: string
   readonly average: number
   readonly position: number
   readonly asked: number
-  /** Number on the waiting list, 0 where none. */
+  /** Number on the waiting list, or 0. */
   readonly waits: number
-  /** Average of the last who came in, where people wait. */
+  /** Average of the last admitted applicant, if there is a waiting list. */
   readonly needed: number | null
 }
 
@@ -28,14 +28,14 @@ async function currentSession({ database }: Context): Promise<string> {
   return settings.id
 }
 
-/** Gives the places of a programme by merit, in the current admission. */
+/** Offers a programme in the current admission session, with places given by merit. */
 export async function giveByMerit(context: Context, specializationId: string, rules: object = {}): Promise<void> {
   const places = { admissionSessionId: await currentSession(context), placesBudget: 10, placesFee: 5 }
   const formula = '0.8 * examGrade + 0.2 * baccalaureateAverage'
   await plant(context, 'admission-programmes', { ...places, formula, ...rules, specializationId })
 }
 
-/** Tells an applicant what came out for each place that was asked for; `won` is the one that was won. */
+/** Publishes an applicant's result for each choice. `won` is the choice that was awarded. */
 export async function tellResult(
   context: Context,
   registrationId: string,

@@ -1,9 +1,9 @@
-/** Rows as no call can make them, or not yet. */
+/** Rows inserted directly into the database, for states that no call can produce. */
 import type { Queries } from '#server/engine/database/database.ts'
 
 type Columns = { readonly [column: string]: unknown }
 
-/** Stores a row; columns that are not named have their defaults. */
+/** Inserts a row. Omitted columns get their defaults. */
 export async function storeRow(queries: Queries, table: string, columns: Columns): Promise<void> {
   const names = Object.keys(columns)
   await queries.query(
@@ -12,7 +12,10 @@ export async function storeRow(queries: Queries, table: string, columns: Columns
   )
 }
 
-/** Repeats the only row of a table until there are so many of them; `differing` is SQL of what no two may share, by column, with `n`. */
+/**
+ * Copies the only row of a table until there are `count`. `differing` gives SQL, by column, for values that must be unique; `n`
+ * is the row number.
+ */
 export async function repeatRow(
   queries: Queries,
   table: string,

@@ -1,4 +1,4 @@
-/** A store that speaks the S3 protocol over HTTP, on this machine, in a folder. */
+/** A local S3-compatible store that keeps its objects in a temporary folder. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ export const bucket = 'matricola-files'
 
 interface S3Store {
   readonly url: string
-  /** Ends, and forgets what it holds unless `keeps` says that it comes back. */
+  /** Stops the store and deletes its content, unless `keeps` says that it will be started again. */
   stop(options?: { readonly keeps?: boolean }): Promise<void>
-  /** Starts a store that was stopped again, at the same address. */
+  /** Restarts a stopped store at the same address. */
   start(): Promise<void>
 }
 
-/** Starts the store and answers its `FILES_URL`. The key pair is the one that the store is made with. */
+/** Starts the store. Its `FILES_URL` contains the access key pair that s3rver always uses. */
 export async function startS3(): Promise<S3Store> {
   const directory = mkdtempSync(join(tmpdir(), 's3-'))
   const made = (port: number) => new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket }] })

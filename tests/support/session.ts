@@ -1,4 +1,4 @@
-/** The real application with real sessions: people sign in, a browser keeps their cookies, the clock can be moved. */
+/** The real application with real sessions: users sign in, a browser keeps their cookies, and the clock can be moved. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Role } from '#model/vocabulary.ts'
 import type { Envelope, Failure, Success, WireUser } from '#model/wire/wire.ts'
 import { buildApp } from '#server/app/app.ts'
 import { joined } from '#server/app/packs/index.ts'
-// Kinds of mails that the university declares.
+// Registers the emails that the university declares.
 import '#server/university/mails.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
@@ -26,14 +26,14 @@ export interface Reply<T = unknown> {
   readonly status: number
   readonly headers: { readonly [name: string]: string | string[] | number | undefined }
   readonly text: string
-  /** Of a file. */
+  /** The body as bytes, for file downloads. */
   readonly bytes: Buffer
   readonly data: T
   readonly message: string
   readonly failure: Failure
 }
 
-/** A browser: keeps cookies as the answers set them. `jar` is open, so that tests can copy and keep old cookies. */
+/** A browser that keeps the cookies it receives. `jar` is public so that tests can copy and keep old cookies. */
 export interface Browser {
   readonly jar: Map<string, string>
   call<T = unknown>(method: string, path: string, body?: unknown, options?: InjectOptions): Promise<Reply<T>>
@@ -51,29 +51,28 @@ export interface SessionApp {
   readonly app: FastifyInstance
   readonly context: Context
   readonly database: Database
-  /** Mails that were handed over, in order. */
+  /** Emails that were sent, in order. */
   readonly mails: Mail[]
-  /** One that keeps no cookies yet, or a copy of those given. */
+  /** A browser without cookies, or with copies of the given ones. */
   browser(options?: BrowserOptions): Browser
-  /** Starts one more process on the same database: of PostgreSQL with connections of its own. It shares clock and files. */
+  /** Starts another process on the same database, with separate connections on PostgreSQL. Clock and files are shared. */
   another(): Promise<Pick<SessionApp, 'app' | 'browser' | 'close'>>
-  /** Makes an account with `goodPassword`; answers its id. */
+  /** Creates an account with `goodPassword` and returns its id. */
   account(
     role: Role,
     parts?: { readonly username?: string; readonly password?: string | null; readonly mustChangePassword?: boolean },
   ): Promise<string>
-  /** Stops the application's clock, so that a slow machine changes nothing; `wait` still moves it. */
+  /** Stops the clock, so that a slow machine cannot affect the test. `wait` still moves it. */
   freeze(): void
-  /** Moves the application's clock on. */
   wait(ms: number): void
-  /** Sends what the outbox holds and answers all mails so far. */
+  /** Sends the emails in the outbox and returns all emails so far. */
   deliver(): Promise<readonly Mail[]>
-  /** Forgets every count of the limiter. */
+  /** Resets all rate limits. */
   forgive(): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Starts the application with a clock of its own, a file store in a temporary folder and a mail port that keeps the mails. */
+/** Starts the application with its own clock, a file store in a temporary folder, and a mail port that keeps the emails. */
 export async function startSessionApp(
   parts: Partial<Context['config']> = {},
   open: () => Promise<Database> = openTestDatabase,
@@ -170,7 +169,7 @@ function openBrowser(
         headers: {
           'accept-language': language,
           'user-agent': agent,
-          // The console sends it with every call, also without a body.
+          // The console sends this header with every call, even without a body.
           'content-type': 'application/json',
           ...(cookie && { cookie }),
           ...options.headers,
@@ -194,7 +193,7 @@ function keepCookies(jar: Map<string, string>, header: string | string[] | numbe
 }
 
 function replyOf<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): Reply<T> {
-  // Tests read what the envelope promises; `data` and `failure` check which of the two it is.
+  // Tests rely on the envelope; `data` and `failure` check which of the two it is.
   const body = (answer.body.startsWith('{') ? JSON.parse(answer.body) : null) as Envelope<T> | null
   return {
     status: answer.statusCode,
@@ -215,7 +214,7 @@ function replyOf<T>(answer: { statusCode: number; headers: object; body: string;
   }
 }
 
-/** The token in a mail's link. */
+/** Returns the one-time token from the link in an email. */
 export function tokenIn(mail: Mail | undefined): string {
   const token = /#t=([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1]
   if (!token) throw new Error('the mail holds no link')

@@ -1,4 +1,4 @@
-/** An exam that was held this morning: who sits it, who holds it, and its sheet of marks. */
+/** An exam that took place this morning, with its students, its examiner and its grade sheet. */
 import { randomUUID } from 'node:crypto'
 import type { WireGradeSheet } from '#model/academic/grade-sheet.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -18,14 +18,14 @@ export const hour = 3_600_000
 export interface SheetApp extends Founded {
   readonly admin: Caller
   readonly secretary: Caller
-  /** Leads the class. */
+  /** Leads the class of the exam. */
   readonly professor: Caller
   /** Leads another class. */
   readonly stranger: Caller
   readonly student: Caller
   readonly courseId: string
   readonly academicYearId: string
-  /** A class with so many students, and its exam, which began two hours ago; other values can be exchanged. */
+  /** Creates a class with this many students, and an exam that began two hours ago. `values` override its columns. */
   exam(students: number, values?: { readonly [column: string]: unknown }): Promise<PlantedExam>
   sheet(examId: string, caller?: Caller): Promise<WireGradeSheet>
   save(examId: string, rows: readonly object[], more?: object, caller?: Caller): ReturnType<TestApp['call']>
@@ -37,7 +37,7 @@ export interface PlantedExam {
   readonly students: readonly string[]
 }
 
-/** Opens a university in its winter session, which ends on 7 February 2027; the clock stands at noon of 25 January. */
+/** Opens a university in its winter session, which ends on 7 February 2027. The clock is fixed at noon on 25 January. */
 export async function openSheets(open: () => Promise<Database> = openTestDatabase): Promise<SheetApp> {
   const site = await foundUniversity(open, '2027-01-25T10:00:00.000Z')
   const { context } = site
@@ -108,7 +108,7 @@ export async function openSheets(open: () => Promise<Database> = openTestDatabas
   }
 }
 
-/** Rows as they are, past the rules that other tests are about. */
+/** Inserts rows directly and bypasses the rules that other tests cover. */
 export async function plantRows(
   { database }: Context,
   table: string,
@@ -124,5 +124,5 @@ export async function plantRows(
   }
 }
 
-/** A word for a number, since names hold no digits. */
+/** Spells a number in letters, because names must not contain digits. */
 const letters = (place: number) => [Math.floor(place / 26), place % 26].map((part) => String.fromCharCode(97 + part)).join('')

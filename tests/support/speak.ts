@@ -1,13 +1,13 @@
-/** HTTP by hand, for what no client would send. */
+/** Raw HTTP over a socket, for requests that no HTTP client would send. */
 import { connect } from 'node:net'
 
 /** The port that an application listens on. */
 export function portOf(app: { addresses(): readonly unknown[] }): number {
-  // A server that listens on an address of a network answers it as an object.
+  // A server on a network address reports it as an object.
   return (app.addresses()[0] as { port: number }).port
 }
 
-/** Sends bytes as they are and answers everything that came until the other side closed. */
+/** Sends raw bytes and returns everything received until the connection closes. */
 export const speak = (to: number, text: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(to, '127.0.0.1', () => socket.write(text))

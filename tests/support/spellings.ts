@@ -1,8 +1,8 @@
-/** One table of spellings, which tests send through every door: form, filter, pasted cells, file. */
+/** One table of date and time formats that tests pass through every entry point: form, filter, pasted cells, file. */
 
 const [day, unknown, unreal] = ['2020-03-15', 'date.unknownFormat', 'date.unreal']
 
-/** A text, and the day that it says or the code of its refusal. */
+/** An input, and the date it means or the code of its refusal. */
 export const daySpellings: readonly (readonly [text: string, said: string])[] = [
   ['2020-03-15', day],
   ['2020/03/15', day],
@@ -68,7 +68,7 @@ export const daySpellings: readonly (readonly [text: string, said: string])[] = 
   ['the day after the exam in the second week of the session of March 2020', unknown],
 ]
 
-/** A text, and the instant that it says by the university's clock or the code of its refusal. */
+/** An input, and the instant it means in the university's time zone or the code of its refusal. */
 export const momentSpellings: readonly (readonly [text: string, said: string])[] = [
   ['2020-03-15T08:30:00.000Z', '2020-03-15T08:30:00.000Z'],
   ['2020-03-15T10:30:00+02:00', '2020-03-15T08:30:00.000Z'],

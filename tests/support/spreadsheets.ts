@@ -1,4 +1,4 @@
-/** Spreadsheets as programs write them, byte by byte, so that no writer of ours decides what a reader meets. */
+/** Builds workbooks byte by byte, so that the reader is not tested against a writer of this project. */
 import { strToU8, zipSync } from 'fflate'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -6,14 +6,14 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 export interface Workbook {
-  /** The XML of each sheet's rows, by the sheet's name. */
+  /** XML of the rows, by sheet name. */
   readonly sheets: { readonly [name: string]: string }
   readonly shared?: readonly string[]
-  /** Ids and codes of number formats, one style each after the plain one. */
+  /** Ids and codes of number formats. Each adds one style after the default. */
   readonly formats?: readonly (readonly [id: number, code?: string])[]
   readonly is1904?: boolean
   readonly contentType?: string
-  /** More parts, or others in place of those above. */
+  /** Parts to add or to replace. */
   readonly parts?: { readonly [path: string]: string | Uint8Array }
 }
 
@@ -39,7 +39,7 @@ export function partsOf({ sheets, shared = [], formats = [], is1904 = false, con
 
 export const workbook = (book: Workbook): Uint8Array => zipSync(partsOf(book))
 
-/** A row of cells with texts written in place; numbers as numbers. */
+/** A row with inline strings and numbers. */
 export const rowXml = (position: number, cells: readonly (string | number)[]): string =>
   `<row r="${position}">${cells
     .map((cell, i) => {
@@ -51,7 +51,7 @@ export const rowXml = (position: number, cells: readonly (string | number)[]): s
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** A workbook of one sheet with these rows. */
+/** A workbook with one sheet of these rows. */
 export const workbookOf = (rows: readonly (readonly (string | number)[])[]): Uint8Array =>
   workbook({ sheets: { Foaie1: rows.map((cells, i) => rowXml(i + 1, cells)).join('') } })
 
@@ -60,7 +60,7 @@ const letters1250 = new Map<string, number>([
   ...Array.from({ length: 128 }, (_, i): [string, number] => [new TextDecoder('windows-1250').decode(Uint8Array.of(128 + i)), 128 + i]),
 ])
 
-/** The text as Excel with Romanian settings saves it: Windows-1250, which has only the letters with a cedilla. */
+/** Encodes a text as Excel with Romanian settings does: Windows-1250, which has ş and ţ only with a cedilla. */
 export function windows1250(text: string): Uint8Array {
   const old = text.replace(/[șțȘȚ]/g, (letter) => ({ ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' })[letter] ?? letter)
   return Uint8Array.from(old, (letter) => {

@@ -1,4 +1,4 @@
-/** Students on their way through a programme of two years of 10 credits: courses, published marks, and people with accounts. */
+/** Students in a two-year programme of 10 credits a year: courses, published grades, and accounts. */
 import { randomUUID } from 'node:crypto'
 import type { WireRecord } from '#model/wire/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
@@ -19,16 +19,16 @@ export interface PlantedMark {
 export interface Study extends Founded {
   readonly admin: Caller
   readonly secretary: Caller
-  /** With a professor's record of the name Rus Ion. */
+  /** Has a professor's record named Rus Ion. */
   readonly professor: Caller
   readonly specializationId: string
-  /** Ids of the courses by code: `A1` and `A2` of the first year, `B1` and `B2` of the second, 5 credits each. */
+  /** Ids of the courses by code: `A1` and `A2` in the first year, `B1` and `B2` in the second, 5 credits each. */
   readonly courses: { readonly [code: string]: string }
-  /** A student with an account. */
+  /** Creates a student with an account. */
   student(parts?: object): Promise<Member>
-  /** A mark as a professor would have published it. */
+  /** Inserts a grade as if a professor had published it. */
   mark(studentId: string | null, course: string, mark: PlantedMark): Promise<string>
-  /** Passes courses with an 8. */
+  /** Passes courses with a grade of 8. */
   pass(studentId: string | null, ...courses: string[]): Promise<void>
   act(caller: Caller, path: string, id: string, action: string, body?: object): Promise<Answer<WireRecord>>
 }

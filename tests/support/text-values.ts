@@ -1,4 +1,4 @@
-/** Texts of `tests/fixtures/text-values.tsv`: as people typed them, and as other programs copied them. */
+/** Reads `tests/fixtures/text-values.tsv`: values as people typed them or copied them from other programs. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,15 +12,15 @@ const lines = readFileSync(join(import.meta.dirname, '../fixtures/text-values.ts
     return { what, values: text.split(/ ; (?:searched: )?| -> /) }
   })
 
-/** What the file has values of. */
+/** The kinds of values that the file contains. */
 export const textKinds: readonly string[] = [...new Set(lines.map(({ what }) => what))]
 
-/** The values of each line that is about that. Throws where there is none. */
+/** Returns the values of each line of one kind. Throws if there are none. */
 export function textsOf(what: string): readonly (readonly [string, ...string[]])[] {
   const found = lines.filter((line) => line.what === what).map(({ values: [first = '', ...others] }) => [first, ...others] as const)
   if (found.length === 0) throw new Error(`text-values.tsv has no ${what}`)
   return found as (readonly [string, ...string[]])[]
 }
 
-/** The only value of a line. */
+/** The first value of the first line of one kind. */
 export const textOf = (what: string): string => textsOf(what)[0]?.[0] ?? ''

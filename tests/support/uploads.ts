@@ -1,9 +1,9 @@
-/** Files as people and attackers send them, and the multipart bodies that carry them. */
+/** Files as users and attackers send them, and multipart bodies that carry them. */
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A file in a multipart body. */
+/** A part of a multipart body. */
 export interface Part {
   readonly field?: string
   readonly name?: string
@@ -26,7 +26,7 @@ export function multipart(...parts: (Part | readonly [field: string, text: strin
 export const canvas = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
 export const jpeg = (bytes: Promise<Buffer> = canvas().jpeg().toBuffer()) => bytes
 
-/** A picture of exactly that many bytes: noise in a PNG chunk that decoders pass over. */
+/** An image of exactly this many bytes, padded with noise in a PNG chunk that decoders skip. */
 export async function pngOf(total: number): Promise<Buffer> {
   const plain = await canvas().png().toBuffer()
   const end = plain.subarray(-12)
@@ -49,7 +49,7 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0
 }
 
-/** A PNG whose header promises a size; one colour packs small. */
+/** A PNG whose header declares the given size. It compresses well because it has a single colour. */
 export function bombPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

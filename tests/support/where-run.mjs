@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Databases on which the commands of `package.json` run each folder or file of tests; the innermost entry counts.
- * `npx vitest run <file>` runs any test on the one database there is. Reasons: docs/decisions/0042.
+ * The databases on which the commands of `package.json` run each test folder or file. The most specific entry applies. `npx
+ * vitest run <file>` runs any test on whichever database is configured. Reasons: docs/decisions/0042.
  */
 export const whereRun = {
-  /** Cases of an engine: SQL that is generated, migrations, backups, locks, jobs, what other processes notice. */
+  /** Behaviour that depends on the engine: generated SQL, migrations, backups, locks, jobs, and communication between processes. */
   both: [
     'tests/database',
     'tests/long',
@@ -18,7 +18,7 @@ export const whereRun = {
     'tests/api/records',
     'tests/api/server',
   ],
-  /** Stories of the university: they race, and a database of many connections races more. And what stores very much. */
+  /** University scenarios with concurrency, which a database with many connections exercises better, and tests that store a lot of data. */
   postgres: [
     'tests/api/academic',
     'tests/api/admission',
@@ -59,7 +59,7 @@ export const whereRun = {
     'tests/pack/reckoned.test.ts',
     'tests/pack/rows.test.ts',
   ],
-  /** Rules of HTTP, of access and of texts, the developer's commands, and what the embedded engine alone has. */
+  /** HTTP, access and text rules, developer commands, and features of the embedded engine only. */
   embedded: [
     'tests/api/http',
     'tests/api/records/access.test.ts',
@@ -79,20 +79,20 @@ export const whereRun = {
 
 const isFile = (place) => place.endsWith('.test.ts')
 
-/** Whether a test file lies in a place. */
+/** Whether a test file is inside a place. */
 export const liesIn = (place, file) => (isFile(place) ? file === place : file.startsWith(`${place}/`))
 
 const longestFirst = Object.entries(whereRun)
   .flatMap(([databases, places]) => places.map((place) => ({ databases, place })))
   .sort((a, b) => b.place.length - a.place.length)
 
-/** The entry of `whereRun` that counts for a file: the innermost. */
+/** Returns the `whereRun` entry for a file: the most specific one. */
 export const databasesOf = (file) => longestFirst.find(({ place }) => liesIn(place, file))?.databases
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folders = ['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack']
 
-/** All test files that need a database, as paths from the root of the repository. */
+/** All test files that need a database, relative to the repository root. */
 export const databaseTests = () =>
   folders.flatMap((folder) =>
     readdirSync(join(root, 'tests', folder), { recursive: true, encoding: 'utf8' })
@@ -101,8 +101,8 @@ export const databaseTests = () =>
   )
 
 /**
- * Files that a run leaves out. `entries` names the entries of `whereRun` that it takes, separated by commas, as in
- * `postgres,both`; without it, a run takes every file.
+ * Files that a run skips. `entries` names the `whereRun` entries to run, separated by commas, as in `postgres,both`. Without it,
+ * nothing is skipped.
  */
 export const leftOut = (entries) => {
   if (entries === undefined) return []

@@ -1,11 +1,11 @@
-/** Reads a workbook with nothing of the program's own: what stands in each cell of its first sheet, and how it looks. */
+/** Reads a workbook independently of the program's own reader: the value and format of each cell on the first sheet. */
 import { strFromU8, unzipSync } from 'fflate'
 import { SaxesParser } from 'saxes'
 
 export interface WorkbookCell {
   readonly value: string
   readonly isNumber: boolean
-  /** Number of the format of its style. */
+  /** The number format of the cell's style. */
   readonly format: number
 }
 export interface Workbook {

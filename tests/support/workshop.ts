@@ -1,4 +1,4 @@
-/** A place for jobs: people with accounts, departments to work on, a kind of job whose work a test decides, and a clock that the test moves. */
+/** A fixture for jobs: accounts, departments to work on, a job kind whose work the test defines, and a clock that the test moves. */
 import { randomUUID } from 'node:crypto'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireJob, WireJobItems } from '#model/wire/jobs.ts'
@@ -21,25 +21,24 @@ export interface Workshop extends TestApp {
   readonly ben: Caller
   now(): Date
   wait(ms: number): void
-  /** Departments named `<name> 1`, `<name> 2`, …; answers their ids. */
+  /** Creates departments named `<name> 1`, `<name> 2`, … and returns their ids. */
   plant(name: string, count: number): Promise<string[]>
-  /** A job of the secretary's, of kind `edit`, on those departments: their description becomes `text`. */
+  /** Creates a job of kind `edit` for the secretary that sets the description of these departments to `text`. */
   describe(ids: readonly string[], text: string, parts?: Partial<NewJob>): Promise<string>
-  /** Does everything that is due. */
+  /** Runs all due work. */
   run(kinds?: Partial<JobKinds>): Promise<void>
-  /** Does one chunk of a job, of so many rows. */
+  /** Runs one chunk of a job, with `size` items. */
   chunk(id: string, size: number, kinds?: Partial<JobKinds>): Promise<unknown>
   job(id: string, caller?: Caller): Promise<WireJob>
-  /** `POST /api/jobs/{id}/{call}`. */
   post(id: string, call: string, body?: object, caller?: Caller): Promise<Answer<WireJob>>
   items(id: string, query?: string, caller?: Caller): Promise<WireJobItems>
   department(id: string): Promise<WireRecord>
-  /** Changes a department by hand. */
+  /** Updates a department outside of any job. */
   edit(id: string, values: object, caller?: Caller): Promise<WireRecord>
   history(id: string): Promise<readonly WireChange[]>
 }
 
-/** Sets the description of departments by the rules of a batch. */
+/** Sets the description of departments through `batch`. */
 export const describing: JobKindWork = {
   rows({ id: jobId, resource, caller, input }, rows, { records, commit }) {
     const { text } = input as { text: string }
@@ -60,7 +59,7 @@ export const describing: JobKindWork = {
   canUndo: () => true,
 }
 
-/** Rows of a job for those records, in their order. */
+/** Inserts the items of a job for these records, in order. */
 export const rowsFor = (ids: readonly string[]) => async (queries: Queries, jobId: string) => {
   await queries.query(
     'insert into job_item (job_id, position, record_id) select $1::uuid, n, id from unnest($2::uuid[]) with ordinality as given(id, n)',
