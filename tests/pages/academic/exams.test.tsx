@@ -84,7 +84,7 @@ describe('planning an exam (R-E07)', () => {
   test('a session is planned day by day, with conflicts marked and alone on request', async () => {
     const hands = await openConsole(`/secretary/exams?plan=winter&year=${faculty.yearId}`, { api: faculty, caller: faculty.secretary })
     expect(await screen.findByText(/^2 exams\. 2 of them have conflicts\.$/)).toBeVisible()
-    // Spoken by a region that stands before (LANG-07).
+    // Announced by a live region that already exists.
     expect(document.querySelector('[data-announcer]')).toHaveTextContent(/^2 exams\. 2 of them have conflicts\.$/)
     expect(screen.getByRole('heading', { level: 2, name: /^Tuesday 03\/02\/2026$/ })).toBeVisible()
     expect(screen.getAllByText('No exam').length).toBe(20)
@@ -95,7 +95,7 @@ describe('planning an exam (R-E07)', () => {
 })
 
 describe('the list of exams (CONS-15)', () => {
-  // Views compare with the real clock.
+  // Views compare dates with the real clock.
   beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-10T08:00:00.000Z') }))
   afterAll(() => void vi.useRealTimers())
   const names = async () => (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)

@@ -46,7 +46,7 @@ test('the way to a sheet is shown to whoever may see it: not to who helps to tea
   expect(await wayFor(site.professor, id)).toBe(`/professor/exams/${id}/marks`)
   expect(await wayFor(site.stranger, id)).toBeNull()
   expect(await wayFor(site.stranger, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
-  // Leader of the class of an exam that somebody else holds.
+  // Leads the class of an exam that another professor examines.
   expect(await wayFor(site.professor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
   expect(await wayFor(site.admin, id)).toBe(`/admin/exams/${id}/marks`)
 })
@@ -74,7 +74,7 @@ describe('the sheet of marks', () => {
     await isSaved()
     expect(await storedMarks(id)).toEqual([10, 'notEligible', 7, 5])
     expect(within(row(0)).getByText('Draft')).toBeVisible()
-    // Tab goes on as well, and Escape takes back what was typed.
+    // Tab also moves on, and Escape discards what was typed.
     cell(0).focus()
     await hands.tab()
     expect(cell(1)).toHaveFocus()
@@ -118,7 +118,7 @@ describe('the sheet of marks', () => {
     await paste(hands, 1, '9\r\n11\r\na\r\n6\r\n')
     expect(texts()).toEqual(['', '9', '11', 'a'])
     expect(screen.getByText('Line 4: 6 (no row left)')).toBeVisible()
-    // Notices that come with their words are spoken by a region that stands before (LANG-07).
+    // Notices that appear together with their text are announced through the existing live region.
     const notice = screen.getByText('Line 4: 6 (no row left)').closest('.message')
     expect(heard).toContain([...(notice?.querySelectorAll(':scope > div > p') ?? [])].map((p) => p.textContent).join(' '))
     expect(cell(2)).toBeInvalid()

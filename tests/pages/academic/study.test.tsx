@@ -112,7 +112,7 @@ describe('a mark', () => {
     const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
     await open(`/student/grades/${gradeId}`, eva)
     expect(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' })).toBeVisible()
-    // Titles omit what only names the reader.
+    // Titles omit columns that only name the reader.
     expect(screen.getByRole('heading', { level: 1, name: 'Cursul A1' })).toBeVisible()
   })
 
@@ -244,7 +244,7 @@ describe('the own record', () => {
     const city = await screen.findByLabelText(/City/)
     expect(screen.queryByLabelText('Last name')).toBeNull()
     await hands.type(city, 'Turda')
-    // The settings of notifications beside it are saved by a button of their own.
+    // The notification settings have a separate Save button.
     await hands.click(within(city.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Turda')).toBeVisible()
   })

@@ -11,12 +11,12 @@ import { openConsole, serverSide } from '../support/application.tsx'
 import { failure, on, watch } from '../support/network.ts'
 import { leavePages } from '../support/server.ts'
 
-/** The first day of the teaching, and now for pages and server. */
+/** First day of teaching, and the current day for pages and server. */
 const monday = '2026-10-05'
 let site: Classes
-/** Attends a seminar on Mondays and sits an exam on Saturday. */
+/** Attends a seminar on Mondays and sits an exam on a Saturday. */
 let dan: Member
-/** Attends what takes place at the same time. */
+/** Attends classes at the same time. */
 let eva: Member
 const classes = { analysis: '', roomTaken: '' }
 let examId = ''
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await site.make('academic-periods/create', { ...semester, startsOn: monday, endsOn: '2027-01-17' })
   const { personId: other } = await site.teacher('Dinu Mara')
   const { specializationId } = site
-  /** A class of a course of its own. */
+  /** Creates a class of a new course. */
   const addClass = async (name: string, groupName: string, leadProfessorId = other) => {
     const code = `${name.slice(0, 3).toUpperCase()}${groupName}`
     const course = await site.make('courses/create', { name, code, specializationId, year: 1, semester: 1, credits: 5 })
@@ -163,7 +163,7 @@ test('what takes place at the same time stands side by side and says so, and so 
 })
 
 test('the home of a professor is headed "Professor Home" and lists the own classes (R-N05)', async () => {
-  // Of this week's lessons none is left.
+  // No lessons are left this week.
   site.moveTo(`${daysAfter(monday, 1)}T05:00:00.000Z`)
   vi.setSystemTime(site.now())
   await openConsole('/professor', { api: site, caller: site.professor })

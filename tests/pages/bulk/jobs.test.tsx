@@ -18,7 +18,7 @@ let planted = 0
 
 beforeAll(async () => {
   office = await startWorkingOffice()
-  // Loaded before the first test looks for it.
+  // Loaded before the first test needs it.
   await Promise.all([
     import('#src/pages/bulk/edit-dialog.tsx'),
     import('#src/pages/jobs/job-host.tsx'),
@@ -31,7 +31,7 @@ beforeEach(() => {
   forgetJobs()
 })
 
-/** Makes courses of their own word, so that a search finds these and no others. */
+/** Creates courses with a unique word in their names, so that a search finds exactly these. */
 async function plant(count: number, parts: (index: number) => object = () => ({})): Promise<string> {
   const word = `Set${++planted}x`
   for (let index = 0; index < count; index++)
@@ -61,7 +61,7 @@ const bar = () => within(screen.getByRole('region', { name: 'Selection' }))
 const selectPage = (hands: Hands) => hands.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
 const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
 
-/** Opens the edit of fields and has the semester set. */
+/** Opens the field editor and sets the semester. */
 async function askForSemester(hands: Hands, semester: string) {
   await hands.click(bar().getByRole('button', { name: 'Edit fields' }))
   const form = await dialog(/^Edit fields: /)
@@ -94,7 +94,7 @@ describe('few rows', () => {
     await selectPage(hands)
     await askForSemester(hands, '2')
     await bar().findByRole('button', { name: 'Change 2' })
-    // Somebody else is quicker with one of them.
+    // Another user changes one of them first.
     await office.call(office.admin, 'PATCH', calls.update.path, { id: first?.id, version: first?.version, credits: 7 })
     await hands.click(bar().getByRole('button', { name: 'Change 2' }))
     await screen.findByText('1 changed, 1 changed in the meantime')
@@ -181,7 +181,7 @@ describe('many rows, or what is felt elsewhere', () => {
     expect(await preview.findByText('20 will change, 1 already up to date')).toBeTruthy()
     await hands.click(preview.getByRole('button', { name: '1 already up to date' }))
     expect(await preview.findByText('Already up to date.')).toBeTruthy()
-    // The heading and the row.
+    // The heading row and one data row.
     expect(preview.getAllByRole('row')).toHaveLength(2)
     await hands.click(preview.getByRole('button', { name: 'Change 20' }))
     await screen.findByText('20 changed, 1 already up to date')
@@ -224,7 +224,7 @@ describe('many rows, or what is felt elsewhere', () => {
     const preview = await dialog('Deactivate: Specializations')
     expect(await preview.findByText('Connected with these records: 5 courses. What is connected stays as it is.')).toBeTruthy()
     await hands.click(preview.getByRole('button', { name: 'Discard' }))
-    // The same value set by an edit of fields is felt by the same records.
+    // Setting the same value through Edit fields affects the same records.
     await hands.click(await bar().findByRole('button', { name: 'Edit fields' }))
     const form = await dialog(/^Edit fields: /)
     await hands.selectOptions(form.getByLabelText('Which field do you want to change?'), 'Active')
@@ -254,7 +254,7 @@ describe('the rows of a job', () => {
     await expect.poll(async () => (await standing(id)).state).toBe('done')
   }
 
-  /** Opens a job once its rows are checked. */
+  /** Opens a job once its rows have been checked. */
   async function openRows(id: string) {
     await settled(id)
     await openConsole(`/admin/jobs/${id}`, { api: office, caller: office.admin })
@@ -263,7 +263,7 @@ describe('the rows of a job', () => {
     return within(region)
   }
 
-  /** Asks for something that happens to all that are found, and answers the job. */
+  /** Requests a change of all records that a search finds, and returns the job's id. */
   async function ask(resource: ResourceName, word: string, change: object): Promise<string> {
     const of = endpointsOf(resourceNamed(resource))
     const { data } = await office.call<Page<WireRecord>>(office.admin, 'GET', `${of.list.path}?search=${word}&pageSize=100&sort=name`)
@@ -271,7 +271,7 @@ describe('the rows of a job', () => {
     return (await office.call<WireJob>(office.admin, 'POST', of.bulk.path, { selection: selection.data.id, ...change })).data.id
   }
 
-  /** Sends departments as a file, and answers the job of their import. */
+  /** Uploads departments as a file and returns the id of the import job. */
   async function importRows(...rows: readonly string[]): Promise<string> {
     const { sendRows } = await serverSide()
     const sent = await sendRows(office, office.admin, 'department-profiles', ['Name;Office;Phone', ...rows].join('\n'))
@@ -285,7 +285,7 @@ describe('the rows of a job', () => {
       ...{ name: 'Istorie', code: 'IST', departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 },
     })
     const word = await plant(2)
-    // The second finds its code taken there.
+    // The second course finds its code already taken there.
     const course = { name: 'Arhive', code: `${word.toUpperCase()}-2`, specializationId: other.id, year: 1, semester: 1, credits: 5 }
     await office.call(office.admin, 'POST', calls.create.path, course)
     const table = await openRows(
@@ -341,7 +341,7 @@ describe('the jobs', () => {
     await hands.click(await report.findByRole('button', { name: 'Try 1 again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText('1 selected')).toBeTruthy()
-    // The list that it leads to is the whole one: the heading and five rows.
+    // The linked list shows all rows: the heading and five.
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6))
   })
 
@@ -358,7 +358,7 @@ describe('the jobs', () => {
     await selectPage(hands)
     await askForSemester(hands, '2')
     await bar().findByRole('button', { name: 'Change 1' })
-    // A preview that nobody started runs no more than a letter that is not sent (CONS-18).
+    // A preview that was never started is not running, just as an unsent message is not on its way.
     await hands.click(await screen.findByRole('button', { name: 'Jobs' }))
     expect(screen.getAllByText('Edit fields: Courses').length).toBeGreaterThan(0)
     expect(screen.getByRole('link', { name: 'All jobs' }).getAttribute('href')).toBe('/secretary/jobs')
@@ -377,7 +377,7 @@ describe('the jobs', () => {
       total: 4,
       done: 1,
     })
-    // More wait than the bar lists: they are not taken for others that run.
+    // More jobs wait than the bar lists. They must not be counted as running.
     changed<Page<WireJob>>(jobCalls.jobs, (data, query) =>
       query.get('state') === 'checking,running'
         ? { ...data, totalCount: 1, list: [job('running')] }

@@ -18,7 +18,7 @@ const site = applicationHere(async (make) => {
 
 beforeEach(clearSelections)
 
-/** Opens twelve courses, five on a page. */
+/** Opens the list of twelve courses with five on a page. */
 async function openCourses(visit: Parameters<typeof site.open>[1] = {}) {
   const hands = await site.open('/admin/courses', visit)
   await screen.findByText('Course 01')

@@ -17,7 +17,7 @@ const calls = endpointsOf(resourceNamed('departments'))
 const file = (prefix: string) =>
   csvFile(['Denumire;E-mail;Biroul meu', `${prefix} Fizică;fizica@univ.ro;A 1`, `${prefix} Chimie;no address;A 2`, `${prefix} Drept;;A 3`])
 
-/** Sends the file and goes on to its columns. */
+/** Uploads the file and goes on to its columns. */
 async function toColumns(prefix: string) {
   const opened = await open('admin', page)
   await screen.findByRole('heading', { name: 'Import: Departments' })
@@ -38,7 +38,7 @@ async function toCheck(prefix: string) {
   return opened
 }
 
-/** The number under a name in the row of numbers. */
+/** The number shown below a label in the row of counts. */
 const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('the file', () => {
@@ -120,14 +120,14 @@ describe('the file', () => {
   ])('that %s is refused in words', async (_, chosen, words) => {
     const { hands } = await open('admin', page)
     await screen.findByRole('heading', { name: 'Choose a file' })
-    // The chooser of a browser can be told to offer all files.
+    // A browser's file chooser can be switched to show all files.
     const input = chooser()
     input.accept = ''
     await hands.upload(input, chosen)
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(words)).toBeTruthy()
     expect(within(alert).getByText(chosen.name)).toBeTruthy()
-    // The file is at fault, so there is nothing to report and nothing to try again.
+    // The cause is the file, so there is no error reference and no retry.
     expect(within(alert).queryByText(/^Error reference/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
@@ -221,7 +221,7 @@ test('what will happen is shown from old to new value, can be chosen, and is wha
   await screen.findByRole('heading', { name: 'The import is done' })
   expect([count('Created'), count('Changed'), count('Skipped')]).toEqual(['0', '1', '2'])
 
-  // The message that tells of it offers it too.
+  // The toast that announces it offers undo too.
   await hands.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('This import was undone. See what was restored.')).toBeTruthy()
 })

@@ -10,10 +10,10 @@ import { realAppHere } from './support.tsx'
 const { open, departments } = realAppHere()
 const calls = endpointsOf(resourceNamed('departments'))
 
-/** Query of the last download. */
+/** Query parameters of the last download. */
 const fetched = () => new URL(vi.mocked(navigation.download).mock.calls.at(-1)?.[0] ?? '', 'http://localhost').searchParams
 
-/** Chooses from the list's menu. */
+/** Chooses an entry of the list's menu. */
 const fromTheMenu = async (hands: UserEvent, name: string, menu = 'More') => {
   await hands.click(await screen.findByRole('button', { name: menu }))
   await hands.click(screen.getByRole('button', { name }))
@@ -66,7 +66,7 @@ describe('an export', () => {
   })
 })
 
-/** Pastes cells of the clipboard as Ctrl+V does. */
+/** Pastes cells as Ctrl+V does. */
 const paste = (at: Element, text: string) => act(() => fireEvent.paste(at, { clipboardData: { getData: () => text } }))
 
 describe('a block of cells', () => {

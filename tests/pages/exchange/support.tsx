@@ -1,4 +1,4 @@
-/** Files going in and out of lists, in jsdom with the real application behind the page. */
+/** Import and export tests in jsdom, with the real application behind the page. */
 import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
@@ -10,7 +10,7 @@ import type { SessionApp } from '#tests/support/session.ts'
 import { allAnswered, openSignedIn, serverSide } from '../support/application.tsx'
 import { sendFilesWhole } from '../support/sent-files.ts'
 
-/** The application with an administrator and a secretary, and jobs at work. */
+/** The application with an administrator and a secretary, and running jobs. */
 export function realAppHere() {
   let api: SessionApp
   let jobs: { stop(): Promise<void> }
@@ -23,7 +23,7 @@ export function realAppHere() {
     jobs = await startJobs(api.context, 50)
   })
   afterEach(async () => {
-    // Pages ask on for as long as they are shown.
+    // Pages keep making requests as long as they are shown.
     cleanup()
     await allAnswered()
     resetSession()
@@ -36,7 +36,7 @@ export function realAppHere() {
   })
 
   return {
-    /** Opens a private page as somebody with a session of their own. */
+    /** Opens a page of the console in a new session. */
     async open(role: 'admin' | 'secretary', address: string, language: Language = 'en') {
       const browser = api.browser()
       await browser.signIn(role)
@@ -44,7 +44,7 @@ export function realAppHere() {
       await loadTexts('exchange', 'bulk')
       return { hands, browser }
     },
-    /** Makes departments and answers their names. */
+    /** Creates departments. */
     async departments(count: number, name: (number: number) => string, values: object = {}) {
       const browser = api.browser()
       await browser.signIn('admin')
@@ -54,8 +54,7 @@ export function realAppHere() {
   }
 }
 
-/** A file as a person chooses it. */
 export const csvFile = (lines: readonly string[], name = 'departments.csv') => new File([lines.join('\r\n')], name, { type: 'text/csv' })
 
-/** The input behind the button that chooses a file. */
+/** The file input behind the Choose a file button. */
 export const chooser = () => screen.getByLabelText<HTMLInputElement>('Choose a file', { selector: 'input' })

@@ -7,7 +7,7 @@ import { chooser, csvFile, realAppHere } from './support.tsx'
 
 const { open } = realAppHere()
 
-/** Sends a file and has it checked with the columns that were guessed. */
+/** Uploads a file and checks it with the guessed column mapping. */
 async function check(resource: string, lines: readonly string[], prepare?: (post: Post) => Promise<unknown>) {
   const opened = await open('admin', `/admin/${resource}/import`)
   await prepare?.(async (path, body) => (await opened.browser.call<WireRecord>('POST', path, body)).data)
@@ -26,7 +26,7 @@ const departments = (prefix: string) => ['Denumire;E-mail', ...[1, 2, 3].map((n)
 test('a value that several rows are refused for is replaced in all of them at once (CONS-03)', async () => {
   const { hands } = await check('departments', departments('Fizică'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
-  // Values of one row are put right in it.
+  // A value that occurs in a single row is corrected in that row.
   expect(screen.queryByRole('textbox', { name: /replacement for “nowhere”/ })).toBeNull()
   await hands.click(screen.getByRole('button', { name: 'Replace in all 3 rows' }))
   expect(document.activeElement).toBe(input)
@@ -35,7 +35,7 @@ test('a value that several rows are refused for is replaced in all of them at on
   expect((await screen.findByText('“no address” was replaced in 3 rows.')).parentElement).toBe(document.activeElement)
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '1']))
   expect(screen.queryByRole('button', { name: /^Replace in/ })).toBeNull()
-  // Of the rows one by one, only what is still wrong is left.
+  // Of the individual rows, only those with a remaining error are listed.
   await waitFor(() => expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'))).toEqual(['Email, row 5']))
 })
 

@@ -28,7 +28,7 @@ beforeEach(() => {
   forgetJobs()
 })
 
-/** Texts of a language, as its file has them. */
+/** Texts of a language, read from its file. */
 const textsIn = (language: Language, file: string) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
 const said = (language: Language = 'en'): string => textsIn(language, 'public').failed.cut.replaceAll('\u00a0', ' ')
 
@@ -54,7 +54,7 @@ test.each(languages)(
 interface Sent {
   readonly address: () => string
   readonly endpoint: Endpoint
-  /** Presses what sends, the first time or again. */
+  /** Presses the button that sends, the first time and on retry. */
   readonly send: (hands: UserEvent) => Promise<unknown>
 }
 

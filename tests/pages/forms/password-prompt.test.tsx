@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** An admin who gave the password six minutes ago looks at an account. */
+/** An admin who entered the password six minutes ago views an account. */
 beforeEach(async () => {
   const browser = api.browser()
   await browser.signIn('admin')
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 const makeStudent = () => request<WireRecord>(update, { body: { id: vlad.id, version: vlad.version, role: 'student' } })
 
-// jsdom never opens a dialog, so that what is in it counts as hidden there.
+// jsdom never opens dialogs, so elements in them count as hidden.
 test('a call that wants the password again goes on once it was given (S-3.8)', async () => {
   const [writes, proofs] = [watch(update), watch(sessionCalls.confirmPassword)]
   const person = await show(<PasswordPrompt />)

@@ -35,7 +35,7 @@ const record = {
   isActive: true,
 } satisfies WireRecord
 
-/** A call's input with the key of the form that was opened (SAFE-07). */
+/** The input of a call with the idempotency key of the form. */
 const keyed = (input: object) => ({ ...input, [callKey]: expect.stringMatching(/^[0-9a-f]{32}$/) })
 const keysOf = (calls: readonly (readonly object[])[]) => calls.map(([input]) => (input as { readonly [callKey]?: string })[callKey])
 

@@ -1,4 +1,4 @@
-/** The doors of the browser for the spellings that every door reads alike: forms and the editor of filters. */
+/** The browser's entry points for the shared date and time formats: forms and the filter editor. */
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type FieldSpec, field } from '#model/field.ts'
@@ -14,7 +14,7 @@ import { partsOf, valueFrom } from '#src/fields/filter-parts.ts'
 import { dayReading } from '#src/fields/filter-reading.ts'
 import { daySpellings, momentSpellings } from '#tests/support/spellings.ts'
 
-/** The value that a form would send, or the code of its refusal. */
+/** Returns the value that a form would send, or the code of its refusal. */
 function sent(spec: FieldSpec, value: unknown): unknown {
   const result = check(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
   return result.ok ? result.value.value : result.fields.value?.[0]?.code
@@ -27,7 +27,7 @@ test.each(daySpellings)('the day %j typed in a form or a filter is %s', (text, s
 })
 
 test.each(momentSpellings)('the moment %j typed in a form is %s', (text, said) => {
-  // A form keeps the text, of which its schema knows only that it is no moment.
+  // The form keeps the text; its schema only knows that it is not a valid time.
   expect(sent(field.dateTime(), parseDateTime(text))).toBe(said === 'date.unreal' ? 'dateTime.unreal' : said)
 })
 
@@ -53,7 +53,7 @@ describe.each(languages)('a filter takes what a page shows in %s, and asks the A
       expect([text, read(text)]).toEqual([text, day])
       const spoken = ['\u200e', '\u00a0', '  '].map((around) => `${around}${text}${around}`)
       expect(spoken.map(read)).toEqual(spoken.map(() => day))
-      // The value goes to the address, and is shown from there as it was typed.
+      // The value goes into the address, and is displayed from there as it was typed.
       expect(read(show(day))).toBe(day)
       for (const value of [
         valueFrom({ operator: 'is', operands: [day] }),

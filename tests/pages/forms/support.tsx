@@ -1,4 +1,4 @@
-/** A part of the console in jsdom, in a router and for a signed-in person, without the shell around it. */
+/** Renders a part of the console in jsdom with a router and a signed-in user, without the shell. */
 import '@testing-library/jest-dom/vitest'
 import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ interface Options {
   readonly universityLanguage?: Language
 }
 
-/** Shows the element at `/here`; a link leads to `/elsewhere`. Answers somebody's hands. */
+/** Renders the element at `/here`, with a link to `/elsewhere`. Returns a `userEvent` instance. */
 export async function show(element: ReactNode, { role = 'admin', language = 'en', ...person }: Options = {}) {
   await standAt('/admin', language, 'shell', 'resources', 'pages')
   const here = (

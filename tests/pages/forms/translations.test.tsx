@@ -36,7 +36,7 @@ async function open() {
 const fold = () => {
   const summary = screen.getByText('(Name)').closest('summary')
   if (!summary) throw new Error('no fold')
-  return { summary, details: summary.closest('details') as HTMLDetailsElement } // what a summary stands in
+  return { summary, details: summary.closest('details') as HTMLDetailsElement } // A summary is always inside details.
 }
 
 test('other languages wait below their field, which says which of them are there (DECL-27)', async () => {

@@ -25,7 +25,7 @@ async function openCourses() {
   await screen.findByRole('table')
   return { hands, update: watch(calls.update) }
 }
-/** Somebody else is faster with the first course, whose version is 2 then. */
+/** Another user changes the first course first, which makes its version 2. */
 const change = (values: object) => site.api.call(site.as('secretary'), 'PATCH', calls.update.path, { id: algebra(), version: 1, ...values })
 const pencil = (field: string, name = 'Algebră') => screen.getByRole('button', { name: `Edit ${field}: ${name}` })
 const editor = (field: string, name = 'Algebră') => screen.findByRole('group', { name: `Edit ${field}: ${name}` })
@@ -51,7 +51,7 @@ describe('a cell that the person may change', () => {
     'gives the focus back to its pencil by %s, though pencils are hidden in all rows but the one at hand',
     async (key) => {
       const { hands } = await openCourses()
-      // As browsers do with what a style hides; jsdom lets everything be focused.
+      // Browsers do not focus elements hidden by a style. jsdom does.
       const { focus } = HTMLElement.prototype
       const focusing = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(function (this: HTMLElement, options) {
         const isHidden = this.matches('.cell-pencil') && !this.closest('.row')?.contains(document.activeElement)

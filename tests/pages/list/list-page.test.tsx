@@ -39,13 +39,13 @@ async function makeWinter() {
     academicYearId: year.id,
   })
 }
-/** Somebody else changes a department. */
+/** Another user changes a department. */
 async function change(name: string, values: object) {
   const { id, version } = await stored(name)
   await site.api.call(site.as('secretary'), 'PATCH', departments.update.path, { id, version, ...values })
 }
 
-/** Opens the departments, which are seven. */
+/** Opens the list of seven departments. */
 async function openDepartments(address = '/admin/departments', visit: Parameters<typeof site.open>[1] = {}) {
   const list = watch(departments.list)
   const hands = await site.open(address, visit)
@@ -76,7 +76,7 @@ describe('paging', () => {
     await screen.findByText('Page 1 of 2')
     await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=25&sort=name'))
-    // One page needs no way through the pages.
+    // A single page needs no pagination.
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull())
     expect(window.location.search).toBe('?pageNumber=1&pageSize=25')
     expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
@@ -149,7 +149,7 @@ describe('paging', () => {
   })
 })
 
-/** Opens the picker and chooses the field that a condition is about; answers what is asked of it. */
+/** Opens the picker and chooses a field to filter by. Returns the panel of the condition. */
 async function addCondition(
   hands: Hands,
   field: string,
@@ -364,7 +364,7 @@ test('search waits for a pause in typing, and then asks once', async () => {
   const { list } = await openDepartments()
   const before = list.seen.length
   const box = screen.getByRole('searchbox', { name: /^Search in/ })
-  // In one go: a busy machine would make pauses of its own between the keys.
+  // All at once, because a slow machine would add pauses between the keys.
   for (const value of ['m', 'ma', 'mat', 'mate']) fireEvent.change(box, { target: { value } })
   await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name&search=mate'))
   expect(list.seen.length).toBe(before + 1)
@@ -394,7 +394,7 @@ describe('a list that fails', () => {
     const list = watch(departments.list)
     const hands = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
     await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))
-    // The order is refused by itself, once the filter is gone.
+    // The order is refused in turn, once the filter is gone.
     await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))
     await screen.findByRole('table')
     expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=true&sort=name')
@@ -574,7 +574,7 @@ test('the university’s setting says how many rows a list shows, until a person
   expect(queryOf(list.seen[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
   await hands.click(screen.getByRole('button', { name: 'Columns' }))
   await hands.click(screen.getByRole('radio', { name: 'Compact' }))
-  // A size that was not chosen is not kept: the list follows when the university changes its mind.
+  // A page size that the user did not choose is not stored, so the list follows the university's default.
   expect(Object.entries(localStorage).join()).not.toContain('pageSize')
   await hands.keyboard('{Escape}')
   await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
@@ -587,7 +587,7 @@ describe('columns', () => {
   test('can be chosen, and the choice is kept for this person and list', async () => {
     const { hands } = await openDepartments()
     await hands.click(screen.getByRole('button', { name: 'Columns' }))
-    const panel = screen.getAllByRole('group', { name: 'Columns' })[0] as HTMLElement // the panel, and the boxes in it
+    const panel = screen.getAllByRole('group', { name: 'Columns' })[0] as HTMLElement // The panel and its checkboxes.
     await hands.click(within(panel).getByRole('checkbox', { name: 'Budget' }))
     expect(screen.queryByRole('columnheader', { name: /^Budget/ })).toBeNull()
     await hands.click(within(panel).getByRole('radio', { name: 'Compact' }))

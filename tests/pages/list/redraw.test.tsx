@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
 import { applicationHere } from '../support/application.tsx'
 
-/** Names of the rows drawn since it was emptied: each row has one menu of actions. */
+/** Names of the rows rendered since the array was last emptied. Every row renders one action menu. */
 const drawn = vi.hoisted((): string[] => [])
 vi.mock(import('#src/pages/list/row-actions.tsx'), async (original) => {
   const actual = await original()

@@ -20,7 +20,7 @@ const site = applicationHere(async (make, api) => {
 
 type Hands = Awaited<ReturnType<typeof site.open>>
 
-/** Opens the list with six registrations. */
+/** Opens the list of six registrations. */
 async function openList(role: 'admin' | 'secretary', address = '') {
   const list = watch(registrations.list)
   const hands = await site.open(`/${role}/registrations${address}`, { role })
@@ -72,7 +72,7 @@ describe('the state of a row', () => {
     expect(stateOf('Albu Dan').textContent).toBe('Submitted')
     await hands.click(stateOf('Albu Dan'))
     const steps = within(screen.getByRole('group', { name: 'Steps for Albu Dan' })).getAllByRole('button')
-    // A request for changes is composed beside the documents.
+    // Change requests are written next to the documents, so the list does not offer them.
     expect(steps.map(({ textContent }) => textContent)).toEqual(['Start review', 'Decline'])
     await hands.click(steps[0] as HTMLElement)
     await waitFor(() => expect(stateOf('Albu Dan').textContent).toBe('Under review'))

@@ -14,21 +14,21 @@ const views = endpointsOf(resourceNamed('saved-views'))
 const site = applicationHere(async (make) => {
   for (const name of ['Chimie', 'Drept']) await make('departments', { name })
 })
-/** A view of the departments, of the admin's own or of somebody else's; answers its id. */
+/** Saves a view of the departments as a user of the role, and returns its id. */
 async function keep(name: string, fields: object, role: Role = 'admin'): Promise<string> {
   const { method, path } = views.create
   return (await site.api.call<WireRecord>(site.as(role), method, path, { list: 'departments', name, ...fields })).data.id
 }
 const stored = async (id: string) => (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(views.single.path, { id }))).data
 
-/** Has the departments be 1284, one of them not active. */
+/** Brings the number of departments to 1,284. */
 const keepMany = () =>
   site.api.context.database.query(
     `insert into departments select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
        'name', 'Dep ' || n, 'name_key', 'dep ' || n, 'is_active', n > 3))).*
      from departments d, generate_series(3, 1284) n where d.name = 'Chimie'`,
   )
-/** Has so many applications be there, some of which wait. */
+/** Creates `all` applications, of which `waiting` are waiting. */
 async function plantRegistrations(all: number, waiting: number): Promise<void> {
   const { plantRegistration } = await serverSide()
   const { id: departmentProfileId } = await site.make('departments', { name: 'Informatică' })
@@ -38,7 +38,7 @@ async function plantRegistrations(all: number, waiting: number): Promise<void> {
     await plantRegistration(site.api.context, number, { ...place, status: number > waiting ? 'accepted' : 'submitted' })
 }
 
-/** Opens the departments, which are two. */
+/** Opens the list of two departments. */
 async function openDepartments(address = '/admin/departments', visit: Parameters<typeof site.open>[1] = {}) {
   const watched = {
     list: watch(departments.list),

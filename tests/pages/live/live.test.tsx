@@ -20,7 +20,7 @@ afterAll(() => api.close())
 const create = async (name: string) =>
   (await api.call<WireRecord>(admin, 'POST', '/api/department-profiles/create', { name, phone: '0264123456' })).data
 const current = async (id: string) => (await api.call<WireRecord>(admin, 'GET', `/api/department-profiles/${id}`)).data
-/** Somebody else changes a record, and the page is told. */
+/** Another user changes a record, and the page receives the event. */
 async function change(record: WireRecord | undefined, values: object) {
   const { id, version } = await current(record?.id ?? '')
   const { data } = await api.call<WireRecord>(admin, 'PATCH', '/api/department-profiles/update', { id, version, ...values })

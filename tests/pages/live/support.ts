@@ -1,4 +1,4 @@
-/** The event stream of a page, played: jsdom knows none. Import it before anything that opens a page. */
+/** A fake event stream for pages, because jsdom has none. Import it before anything that opens a page. */
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { LiveEvent } from '#model/wire/jobs.ts'
@@ -35,10 +35,10 @@ afterEach(() => {
   sources.clear()
 })
 
-/** Streams that pages hold open now. */
+/** Streams that are currently open. */
 export const openStreams = () => [...sources]
 
-/** Tells the page of something, as the server would. */
+/** Sends an event to the page, as the server would. */
 export function tell(event: LiveEvent) {
   act(() => {
     for (const source of sources) source.dispatchEvent(new MessageEvent(event.type, { data: JSON.stringify(event) }))

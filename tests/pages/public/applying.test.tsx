@@ -1,4 +1,4 @@
-/** Offers to applicants on the sign-in page. */
+/** The sign-in page's links for applicants. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'

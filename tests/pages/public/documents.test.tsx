@@ -31,7 +31,7 @@ async function showCard(redraw = redrawnTo(700_000)) {
   return { uploads, redraw }
 }
 
-/** An id that the server gave. */
+/** Matches an id assigned by the server. */
 const anId = expect.stringMatching(/^[\da-f-]{36}$/)
 
 test('a document is sent as soon as it is chosen, and the card says so in words', async () => {
@@ -232,7 +232,7 @@ test('files go one after the other, and a removed one stops', async () => {
   await waitFor(() => expect(seen).toHaveLength(1))
   expect(card('CV').textContent).toContain('Waiting to upload')
   const remove = screen.getAllByRole('button', { name: 'Remove' })[0]
-  await userEvent.click(remove as HTMLElement) // found above
+  await userEvent.click(remove as HTMLElement) // Found above.
   await waitFor(() => expect(document.activeElement?.id).toBe('fileIdCard'))
   expect(card('Identity card').querySelector('[role=status]')?.textContent).toBe('Identity card removed')
   await waitFor(() => expect(seen).toHaveLength(2))

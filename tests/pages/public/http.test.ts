@@ -18,7 +18,7 @@ beforeEach(async () => {
   lost = (await standAt('/admin')).lost
 })
 
-/** The error that a call ends with. */
+/** Returns the error that a call rejects with. */
 const errorOf = async (call: Promise<unknown>): Promise<HttpError> => {
   const error = await call.then(
     () => null,
@@ -129,7 +129,7 @@ test.each([
     new URL(`${base}/api/courses?pageNumber=1`, window.location.origin).href,
   )
   expect(init).toMatchObject({ credentials: 'include' })
-  // Files that came with the page come from where it is.
+  // Files of the build are loaded from the page's origin.
   await ownFile('/assets/font.pfb')
   expect(String(sent.mock.calls[1]?.[0])).toBe(`${window.location.origin}/assets/font.pfb`)
 })

@@ -10,7 +10,7 @@ import { openPublicPage } from '../support/public-page.tsx'
 import { serverSide, sessionsHere } from '../support/server.ts'
 
 const site = sessionsHere()
-/** The token of a link that was sent to somebody new. */
+/** Creates the one-time token of a link for a new user. */
 async function tokenFor(kind: TokenKind): Promise<string> {
   const { accountById, makeOneTimeToken } = await serverSide()
   const account = await accountById(site.api.database, await site.api.account('student', { password: null }))

@@ -52,7 +52,7 @@ test('what was typed before the code of a painted page was there stays in its fi
   expect(screen.getByLabelText('Username or email')).toBe(painted)
   await waitFor(() => expect(painted.value).toBe('ana.pop'))
   check.letGo()
-  // Text typed later goes on from there: the page knows of it.
+  // Typing continues from the existing value, so React has taken it over.
   await userEvent.type(painted, 'a')
   expect(painted.value).toBe('ana.popa')
 })

@@ -74,7 +74,7 @@ test('a refusal of the last attempt does not stay when the next one fails for an
   expect(screen.queryByText('Credentials are wrong.')).toBeNull()
 })
 
-/** Sets a value as a password manager does: past React, and without an event. */
+/** Sets a value as a password manager may: bypassing React, without an event. */
 function fill(box: HTMLElement, value: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, value)
 }

@@ -11,13 +11,13 @@ const site = serverHere(async () => {})
 
 const roots: Root[] = []
 
-/** Takes the page away, as leaving it does. */
+/** Unmounts everything, as leaving the page does. */
 function leave() {
   for (const root of roots.splice(0)) root.unmount()
   document.body.innerHTML = '<div id="root"></div>'
 }
 
-// Starts in main.tsx happen once per page load: each test loads the modules anew.
+// `main.tsx` runs once per page load, so each test reloads the modules.
 beforeEach(() => {
   vi.resetModules()
   sessionStorage.clear()
@@ -45,7 +45,7 @@ async function setCookie(language: string) {
   document.cookie = `i18next=${language}; path=/`
 }
 
-/** Loads the page at an address, with the console replaced by a mark: its own tests open it. */
+/** Loads the page at an address. The console is replaced by a marker because it has its own tests. */
 async function load(address: string) {
   window.history.replaceState(null, '', address)
   vi.doMock('#src/console/start.tsx', () => ({ startConsole: (root: HTMLElement) => root.append('the console') }))
@@ -161,7 +161,7 @@ test('a call that fails after the sign-out remembers no place for the next perso
   await site.connect(null)
   const { request } = await import('#providers/http.ts')
   await expect(request(sessionCalls.sessions)).rejects.toMatchObject({ statusCode: 401 })
-  // Signing out leads on by itself.
+  // The sign-out handler redirects by itself.
   expect(replace).not.toHaveBeenCalled()
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })

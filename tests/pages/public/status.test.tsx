@@ -19,7 +19,7 @@ import { beginAnew, serverSide, sessionsHere } from '../support/server.ts'
 
 const cnp = '5070315700017'
 
-/** Timeline of an application: it came, was taken up, was sent back, and was answered; and now. */
+/** Timeline of an application: submitted, taken up for review, sent back, answered, and now. */
 const at = {
   sent: '2026-09-01T09:00:00.000Z',
   takenUp: '2026-09-02T07:00:00.000Z',
@@ -28,7 +28,7 @@ const at = {
   now: '2026-09-03T09:00:00.000Z',
 }
 
-/** Time of pages and server, which stands still. */
+/** The fixed time of pages and server. */
 let now = ''
 function setTime(instant: string) {
   now = instant
@@ -56,7 +56,7 @@ const request = {
   ],
 }
 const onlyAddress = { requestedChanges: request.requestedChanges.slice(1) }
-/** Values that each state comes with. */
+/** Field values that each state implies. */
 const stateValues: { readonly [S in RegistrationStatus]: Values } = {
   submitted: {},
   under_review: {},
@@ -72,7 +72,7 @@ interface Planted {
   readonly values?: Values
 }
 
-/** An application that was sent on 1 September and came into that state by what the office and its applicant did on the 2nd. */
+/** Stores an application submitted on 1 September that reached the given state on 2 September. */
 async function plant(status: RegistrationStatus, { to = programme, sentAt = at.sent, values = {} }: Planted = {}): Promise<Application> {
   const { addEvents, plantApplication, stageFile } = await serverSide()
   const { context, database } = site.api
@@ -99,7 +99,7 @@ async function plant(status: RegistrationStatus, { to = programme, sentAt = at.s
 }
 const moment = (instant: string) => ({ at: new Date(instant), visibleFrom: new Date(instant) })
 
-/** Changes an application as only the program does. */
+/** Changes fields that only the program may write. */
 async function change({ id }: Application, values: Values): Promise<void> {
   const { recordsOf, systemPermit } = await serverSide()
   const permit = systemPermit('demo', resourceNamed('registrations'), 'update')
@@ -113,7 +113,7 @@ async function search(typed: string) {
   return page
 }
 
-/** Opens the application with its code. */
+/** Opens the application with its access code. */
 async function open({ reference, code }: Application) {
   const opened = watch(calls.openApplication)
   const page = await openPublicPage(statusPath)
@@ -131,12 +131,12 @@ test('a search sends the CNP in the body and moves to the result; reset returns 
   const { hands } = await search('5 070315 70001 7')
   expect(await screen.findByRole('heading', { level: 2, name: 'Computer Science' })).toBeTruthy()
   expect(await seen[0]?.json()).toEqual({ cnp })
-  // The focus follows what was painted.
+  // The focus moves after rendering.
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Application status'))
   expect(screen.getByText('Under review')).toBeTruthy()
   expect(screen.getByText('A secretary is checking your documents. You do not need to do anything; we will email you.')).toBeTruthy()
   expect(screen.getByText('The admission office’s turn')).toBeTruthy()
-  // Of the step, and of the date it was sent.
+  // One for the transition, one for the submission date.
   expect(screen.getAllByText('1 September 2026 at 12:00 (Romanian time)')).toHaveLength(2)
   expect(window.location.href).not.toContain(cnp)
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(cnp)
@@ -267,7 +267,7 @@ test('exactly the flagged fields can be changed, each with its old value and not
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
     'Identity cardcard.jpg, 2\u00a0kB sent on 1 September 2026 at 12:00 (Romanian time)card.jpg, 0.8\u00a0MB sent on 2 September 2026 at 12:00 (Romanian time)',
   ])
-  // Pictures shown before stay, though the session is over and nothing more can be fetched.
+  // Images that were already shown stay, although the session is over and no more can be loaded.
   await waitFor(() => expect(pictures()).toBe(2))
   expect(fetched.seen).toHaveLength(1)
 })
@@ -628,7 +628,7 @@ test.each([
   expect(keys()[1]).toBe(keys()[0])
 })
 
-/** News as another tab of this browser sends them. */
+/** Sends a message as another tab of this browser would. */
 function fromAnotherTab(news: object) {
   const channel = new BroadcastChannel('matricola.applicant')
   channel.postMessage({ ...news, from: 'another tab' })

@@ -106,7 +106,7 @@ test('the time stops while the pointer or the focus is on a toast, and while the
   show({ severity: 'info', summary: 'Wait' })
   await pass(3000)
   fireEvent.mouseEnter(document.querySelector('.toast') as Element)
-  // React draws what a pointer does in a turn of its own.
+  // React processes pointer events in a separate turn.
   await pass(0)
   await pass(60_000)
   fireEvent.mouseLeave(document.querySelector('.toast') as Element)

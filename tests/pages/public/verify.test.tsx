@@ -11,7 +11,7 @@ import { openPublicPage } from '../support/public-page.tsx'
 import { connectAs, leavePages, serverSide } from '../support/server.ts'
 
 let study: Study
-/** Codes of two certificates of enrolment, one of which was revoked, and one that no document has. */
+/** Codes of a valid and a revoked certificate of enrolment, and one that belongs to no document. */
 const codes = { valid: '', revoked: '', none: certificateCodeOf('7KQF3MZD4XB') }
 beforeAll(async () => {
   study = await (await serverSide()).openStudy()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   goodPassword = (await serverSide()).goodPassword
 })
 
-/** Leaves the page and opens another, as a real page load does. */
+/** Leaves the page and opens another, as a full page load does. */
 async function load(address: string) {
   cleanup()
   resetSession()
@@ -43,7 +43,7 @@ test.each(roles)('signing in opens a session that the next page finds, and leads
 test('a wrong password is answered with the words of the specification (R-A02)', async () => {
   await site.api.account('secretary', { username: 'mihai' })
   await signIn('mihai', 'not this one at all')
-  // In the toast alone: the page says what to do about it.
+  // Only in the toast: the page already says what to do.
   expect(await screen.findByText('Credentials are wrong.')).toBeTruthy()
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
 })

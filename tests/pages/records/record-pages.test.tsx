@@ -74,7 +74,7 @@ describe('a new record', () => {
     await choose(hands, 'Department', 'Informatică')
     await retype(hands, 'Years of study', '3')
     expect(await field(/^Total credits/)).toHaveAccessibleDescription(/3 × 60 = 180$/)
-    // The sum is filled in, and follows until something else is typed in its place (CONS-24).
+    // The computed total is filled in, and updates until the user types a different value.
     expect(await field(/^Total credits/)).toHaveValue('180')
     await retype(hands, 'Years of study', '4')
     expect(await field(/^Total credits/)).toHaveValue('240')
@@ -211,7 +211,7 @@ describe('a changed record', () => {
   })
 })
 
-/** Opens the menu of the page's other actions, and chooses one. */
+/** Opens the page's menu of further actions and chooses one. */
 async function chooseStep(hands: Awaited<ReturnType<typeof visit>>, name: string) {
   await hands.click(await screen.findByRole('button', { name: /^More actions for / }))
   await hands.click(await screen.findByRole('button', { name }))

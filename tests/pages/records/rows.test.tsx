@@ -1,4 +1,4 @@
-/** Rows in the form of their record, as a person fills them in: the periods of an academic year, the hours of a class. */
+/** Child rows in a record's form, filled in by a user: the periods of an academic year, the hours of a class. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
@@ -101,7 +101,7 @@ describe('rows in a form (DECL-25)', () => {
     const { id } = await year('2033-2034')
     const hands = await visit(`/admin/academic-years/${id}/edit`)
     await screen.findByRole('group', { name: 'Period 1: Iarna' })
-    // A period has nothing that sets it aside, so only a new one can be taken out.
+    // Periods cannot be deactivated, so only a new one can be removed.
     expect(screen.queryByRole('button', { name: /^Remove: Period 1/ })).toBeNull()
     await hands.click(screen.getByRole('button', { name: 'New period' }))
     await hands.click(screen.getByRole('button', { name: 'Remove: Period 2' }))

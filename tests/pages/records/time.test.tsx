@@ -27,13 +27,13 @@ beforeAll(async () => {
   record = first
   await change(dan, { office: 'B 2' })
   await change(ana, { office: 'C 3', name: 'Computer science' })
-  // Yesterday there was only what was made then.
+  // Moves creation back two days, so that yesterday shows only the initial state.
   await api.context.database.query(`update change set at = at - interval '2 days' where version = 1`)
   await api.context.database.query(`update departments set created_at = created_at - interval '2 days'`)
 })
 afterAll(() => api.close())
 
-// jsdom has the dialogs' element, and not what opens it.
+// jsdom has the dialog element, but not the methods that open it.
 HTMLDialogElement.prototype.showModal = function () {
   this.open = true
 }
@@ -84,7 +84,7 @@ describe('putting back', () => {
   const restore = endpointsOf(resourceNamed('departments')).restore
 
   test('an earlier value shows first what it becomes and who changed it since', async () => {
-    // A department of its own: other tests look at the history of the first.
+    // A separate department, because other tests look at the history of the first.
     const { data: copy } = await api.call<WireRecord>(ana, 'POST', `${path}/create`, { name: 'Law', office: 'B 2' })
     const { id } = copy
     await api.call(ana, 'PATCH', `${path}/update`, { id, version: 1, office: 'C 3' })
@@ -134,7 +134,7 @@ test('two versions stand side by side, with what differs between them', async ()
       .getAllByRole('row')
       .map((row) => row.textContent),
   ).toEqual(['FieldEarlierLater', 'OfficeA 1B 2'])
-  // The page's own region is not heard below a dialog (LANG-07).
+  // While a dialog is open, screen readers cannot reach the page's live region.
   const voice = dialog.querySelector('[data-announcer]')
   await hands.selectOptions(later, within(later).getByRole('option', { name: /^1 · / }))
   expect(await within(dialog).findByText('Both versions are identical.')).toBeVisible()

@@ -53,7 +53,7 @@ describe('the account page', () => {
 
   test('says aloud that a new password has to be chosen, in a region that stands before (LANG-07)', async () => {
     await openConsole('/professor/account', { api, caller: callerOf('professor'), user: { mustChangePassword: true } })
-    // Said before the page has loaded, and gone when that says something in its turn.
+    // Announced before the page has loaded, then replaced by the page's own announcement.
     await waitFor(() => expect(document.querySelector('[data-announcer]')).toHaveTextContent('Choose a new password to continue.'))
     expect(await screen.findByText('Choose a new password to continue.', { ignore: '[data-announcer] *' })).toBeVisible()
   })
@@ -105,9 +105,9 @@ describe('the account page', () => {
     const { seen } = watch(fileCalls.uploadImage)
     const hands = await open('secretary')
     const pen = { translate: vi.fn(), rotate: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() }
-    HTMLCanvasElement.prototype.getContext = vi.fn(() => pen) as never // what drawing needs
+    HTMLCanvasElement.prototype.getContext = vi.fn(() => pen) as never // The canvas context that drawing needs.
     HTMLCanvasElement.prototype.toBlob = (take) => take(jpeg('small.jpg'))
-    globalThis.createImageBitmap = vi.fn(async () => ({ width: 4000, height: 3000, close: () => {} })) as never // a picture of that size
+    globalThis.createImageBitmap = vi.fn(async () => ({ width: 4000, height: 3000, close: () => {} })) as never // An image of this size.
     const image = new File([new Uint8Array(3 * 1024 * 1024)], 'ana.png', { type: 'image/png' })
     await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
     expect(await screen.findByText('The image has been changed.')).toBeVisible()

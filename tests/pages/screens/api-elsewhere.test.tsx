@@ -1,4 +1,4 @@
-/** Links and pictures of pages where the API is at another origin: only what a page fetches itself carries cookies there. */
+/** Links and images of pages when the API has another origin: only requests that the page makes itself carry cookies. */
 import '@testing-library/jest-dom/vitest'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,7 +18,7 @@ import { failure, on } from '../support/network.ts'
 const api = 'https://api.univ.test'
 const path = '/api/files/0199a000-0000-7000-8000-000000000001'
 
-/** Names of the files that were saved, and types of those that were opened in a tab. */
+/** Names of the files that were saved, and media types of those opened in a tab. */
 let saved: string[] = []
 let opened: string[] = []
 let mayOpen = true
@@ -44,7 +44,7 @@ beforeEach(async () => {
 const answerFile = (type: string, disposition: string) =>
   on({ method: 'GET', path }, () => new HttpResponse('bytes', { headers: { 'content-type': type, 'content-disposition': disposition } }))
 
-/** Shows a link and follows it. */
+/** Renders a link and clicks it. */
 async function follow(link: Parameters<typeof ApiLink>[0]) {
   const hands = userEvent.setup()
   render(

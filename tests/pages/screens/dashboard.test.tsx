@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(leavePages)
 afterAll(() => faculty.close())
 
-/** Open on the first days of November. */
+/** Creates an admission session that is open in the first days of November. */
 async function addAdmission(year: number): Promise<string> {
   const body = { name: `Admission ${year}`, academicYear: `${year}-${year + 1}` }
   const opening = { opensAt: `${year}-11-01T07:00:00.000Z`, closesAt: `${year}-11-04T14:00:00.000Z` }
@@ -61,7 +61,7 @@ describe('on the second day of an admission', () => {
     )
   })
 
-  /** An exam whose marks and an appeal whose answer are overdue. */
+  /** Adds an exam with overdue grades and an appeal with an overdue answer. */
   async function plantOverdueStudies(ana: Student, algebra: Class) {
     faculty.moveTo('2026-01-20T08:00:00.000Z')
     await faculty.exam(algebra, '2026-01-26T09:00:00.000Z', { room: 'C 101' })
@@ -71,7 +71,7 @@ describe('on the second day of an admission', () => {
     await faculty.create('grade-appeals', { gradeId: mark?.id, explanation: 'Problem 3 was solved on the back.' }, ana.caller)
   }
 
-  /** Applications of this admission, of the one a year before, and of one in between. */
+  /** Adds applications of this admission session, of the one a year earlier, and of one in between. */
   async function plantAdmissions(): Promise<string> {
     const { plantApplications } = await serverSide()
     const { context, departmentProfileId } = faculty
@@ -184,7 +184,7 @@ describe('on the second day of an admission', () => {
     const drawing = await region.findByRole('img', { name })
     expect(drawing.querySelectorAll('rect.chart-column')).toHaveLength(2)
     expect(drawing.querySelectorAll('.chart-marker')).toHaveLength(2)
-    // The line of this year ends today, last year's goes on.
+    // This year's line ends today; last year's continues.
     const points = (line: string) => drawing.querySelector(`polyline.${line}`)?.getAttribute('points')?.split(' ').length
     expect([points('chart-line'), points('chart-line-last')]).toEqual([2, 4])
     await hands.click(region.getByRole('button', { name: 'Show as table' }))

@@ -7,9 +7,9 @@ import { applicationHere } from '../support/application.tsx'
 
 const site = applicationHere(async () => {})
 
-/** The states of a kind, by their heading. */
+/** The section of a field type below the given heading. */
 const stateOf = (kind: HTMLElement, heading: string) =>
-  within(within(kind).getByRole('heading', { level: 3, name: heading }).parentElement as HTMLElement) // a heading stands in its state
+  within(within(kind).getByRole('heading', { level: 3, name: heading }).parentElement as HTMLElement) // A heading is always inside its section.
 const controls = ['textbox', 'combobox', 'switch', 'radio', 'checkbox', 'button'] as const
 
 test('the test page shows every field kind empty, filled, refused, disabled, read-only and hidden (R-N06)', {
@@ -18,13 +18,13 @@ test('the test page shows every field kind empty, filled, refused, disabled, rea
   await site.open(testPath)
   const kinds = (await screen.findAllByRole('heading', { level: 2 })).map((title) => title.closest('section') as HTMLElement)
   expect(new Set(kinds.map((kind) => kind.querySelector('code')?.textContent))).toEqual(
-    // Nobody fills these in.
+    // No user enters values of these types.
     new Set(Object.keys(field).filter((kind) => !['many', 'data'].includes(kind))),
   )
   for (const kind of kinds) {
     const name = kind.querySelector('code')?.textContent ?? ''
     const controlsIn = (heading: string) => controls.flatMap((role) => stateOf(kind, heading).queryAllByRole(role))
-    // Some inputs are loaded when they are shown, each place by itself.
+    // Some inputs are loaded on first use, each separately.
     await waitFor(() => {
       expect(controlsIn('Empty').length, name).toBeGreaterThan(0)
       expect(controlsIn('Filled').length, name).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ let api: TestApp
 beforeAll(async () => {
   const { emlMail, joined, plainConfig, sendDueMails, startApp } = await serverSide()
   api = await startApp(undefined, { config: { ...plainConfig, dataDir: folder }, mail: emlMail(folder, plainConfig.mailFrom) })
-  // Each is invited by a mail.
+  // Each of them receives an invitation by email.
   for (const username of ['ana', 'ion', 'vlad'])
     await api.call(admin, 'POST', '/api/authentication/register', {
       name: username,
@@ -43,7 +43,7 @@ test('without a mail server, mails are kept and can be read', async () => {
 })
 
 test('with a mail server, each mail says how far it has come and what the server said, and none can be opened', async () => {
-  // As a program that was started with one.
+  // As if the program had been started with an SMTP server.
   Object.assign(api.context.config, { smtpUrl: 'smtp://mail.univ.test' })
   const came = (username: string, state: string, attempts: number, error: string) =>
     api.context.database.query(

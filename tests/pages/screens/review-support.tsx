@@ -1,4 +1,4 @@
-/** The review of registrations in page tests: an office, what was sent to it, and a reviewer before the first of the files. */
+/** Page tests of the review: an admission office, applications sent to it, and a reviewer with the first application open. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { jpeg } from '../support/documents.ts'
 import { bodiesOf, watch } from '../support/network.ts'
 import { leavePages, serverSide } from '../support/server.ts'
 
-/** A file as a test wants it: whose it is, its state, which documents came with it, and values beside the usual ones. */
+/** An application to store: the applicant's name, its state, its documents, and values that override the defaults. */
 export interface Planned {
   readonly name: string
   readonly status: RegistrationStatus
@@ -27,7 +27,7 @@ export const file = (name: string, { status = 'under_review', documents = [], ..
   values,
 })
 
-/** The office of a file of tests. Ana reviews, Ben is her colleague. Its clock stands still, and the page’s with it. */
+/** The admission office of a test file. Ana reviews, and Ben is her colleague. The clocks of server and page are fixed. */
 export function officeHere(): { readonly office: Office } {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-review-'))
   let office: Office
@@ -38,7 +38,7 @@ export function officeHere(): { readonly office: Office } {
   beforeEach(async () => {
     clearDrafts()
     drawNothing()
-    // Only what a test plants waits, and is new.
+    // Only applications that the test adds are waiting, and all of them are new.
     office.wait(24 * 60 * 60_000)
     await office.context.database.query("update registrations set status = 'declined', decided_at = now(), notify_at = null")
     vi.setSystemTime(office.now())
@@ -58,7 +58,7 @@ export function officeHere(): { readonly office: Office } {
   }
 }
 
-/** Stores files, the first of them the newest. */
+/** Stores applications, the newest first. */
 export async function plantFiles(office: Office, planned: readonly Planned[]): Promise<WireRegistration[]> {
   const { stageFile } = await serverSide()
   const bytes = Buffer.from(await jpeg('page.jpg').arrayBuffer())
@@ -91,7 +91,7 @@ export async function plantFiles(office: Office, planned: readonly Planned[]): P
 const columnOf = (document: DocumentName) =>
   ({ fileIdCard: 'file_id_card_url', fileDiploma: 'file_diploma_url', fileCV: 'file_cv_url' })[document as 'fileCV']
 
-/** Opens the first of the files with their view. */
+/** Stores the applications and opens the first in the given view. */
 export async function openReview(office: Office, planned: readonly Planned[], { view = '?view=waiting' } = {}) {
   const files = await plantFiles(office, planned)
   const [first] = files
@@ -105,15 +105,15 @@ export async function openFile(office: Office, { id, _title }: WireRegistration,
   await screen.findByRole('heading', { level: 1, name: _title })
   return {
     hands,
-    /** The bodies of the steps taken so far. */
+    /** Bodies of the transition requests so far. */
     taken: () => bodiesOf(steps.seen),
   }
 }
 
-/** jsdom draws nothing: pictures have a size, canvases take every stroke. */
+/** Fakes images and canvases, which jsdom cannot draw. */
 export function drawNothing() {
   const pen = { translate: vi.fn(), rotate: vi.fn(), drawImage: vi.fn() }
-  HTMLCanvasElement.prototype.getContext = vi.fn(() => pen) as never // only these three strokes are used
-  globalThis.createImageBitmap = vi.fn(async () => ({ width: 800, height: 500, close: () => {} })) as never // a picture of that size
+  HTMLCanvasElement.prototype.getContext = vi.fn(() => pen) as never // Only these three methods are used.
+  globalThis.createImageBitmap = vi.fn(async () => ({ width: 800, height: 500, close: () => {} })) as never // An image of this size.
   return pen
 }

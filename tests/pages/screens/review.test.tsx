@@ -11,9 +11,9 @@ import { drawNothing, file, officeHere, openFile, openReview, plantFiles } from 
 const site = officeHere()
 const three = () => [file('Albu Dan'), file('Bota Ion'), file('Rus Ana')]
 const everything = '?sort=-submittedAt'
-/** Somebody else's, in whatever state it is. */
+/** An application claimed by Ben. */
 const bens = (values: Parameters<typeof file>[1] = {}) => file('Albu Dan', { assignedToId: site.office.ben.id, ...values })
-/** Time-outs that the test lets pass; those of the server wait for nobody. */
+/** Fakes timeouts that the test advances. The server's timers do not depend on them. */
 const fakeTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 
@@ -31,7 +31,7 @@ test('A accepts the file and the next one comes up, with its place in the view a
 
 test('a held or a hasty second key decides nothing: repeats are ignored and decision keys are deaf for 400 ms', async () => {
   const { taken } = await openReview(site.office, three())
-  // A whole number: a fraction plus 399 plus 1 may round to less than 400 later.
+  // An integer: with a fraction, adding 399 and 1 may round to less than 400.
   let clock = 10_000
   vi.spyOn(performance, 'now').mockImplementation(() => clock)
   press('a', { repeat: true })
@@ -396,7 +396,7 @@ test('? lists the keys, and single keys can be switched off for good', async () 
   press('j')
   expect(await taken()).toEqual([])
   expect(screen.getByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
-  // No button promises a key that does nothing (CONS-19).
+  // Buttons show no shortcut whose key is disabled.
   expect([...document.querySelectorAll('.review .key')]).toEqual([])
   await hands.click(screen.getByRole('button', { name: /^Accept/ }))
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()

@@ -25,7 +25,7 @@ describe('the settings', () => {
     const hands = await openConsole('/admin/settings', { api, caller: admin })
     expect(await screen.findByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
     await hands.click(await toggle('Registration open'))
-    // Changes not saved are not in force (APPL-28).
+    // Unsaved changes are not in effect.
     expect(screen.getByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
     expect(screen.getByText('After saving: Yes')).toBeVisible()
     const limit = screen.getByLabelText<HTMLInputElement>('Maximum students per course')
@@ -52,7 +52,7 @@ describe('the settings', () => {
     const { version } = await stored()
     await api.call(admin, 'PUT', '/api/settings/update', { version, universityName: 'Universitatea Nouă', reason: 'New name' })
     const hands = await openConsole('/admin/settings?tab=history', { api, caller: admin })
-    const row = within((await screen.findByText('New name')).closest('tr') as HTMLElement) // the cell stands in a row
+    const row = within((await screen.findByText('New name')).closest('tr') as HTMLElement) // The cell is inside a row.
     expect(row.getByText('University name')).toBeVisible()
     expect(row.getByText(admin.name)).toBeVisible()
     expect(row.getByText('Universitatea Matricola', { selector: ':not(button) > span' })).toBeVisible()
@@ -113,7 +113,7 @@ describe('the settings', () => {
     })
     const hands = await openConsole('/admin/settings', { api, caller: admin })
     expect(await screen.findByText(words)).toBeVisible()
-    // The switches come before the dates.
+    // The switches take precedence over the dates.
     await hands.click(await toggle('Stop application requests'))
     expect(screen.getByText(words)).toBeVisible()
     expect(screen.getByText('After saving: No, because “Stop application requests” is on')).toBeVisible()

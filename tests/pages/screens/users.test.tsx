@@ -12,7 +12,7 @@ let api: TestApp
 const admin = person('admin')
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
-  // Ant Design takes its time to load.
+  // Loading Ant Design takes a while.
   await import('#src/screens/users/users-screen.tsx')
   await create('Radu Admin', 'radu.admin', 'admin')
   await create('Ioana Rusu', 'ioana.rusu')
@@ -39,7 +39,7 @@ describe('the dialog over the list of users', () => {
     const hands = await openConsole('/admin/users?create=1', { api, caller: admin })
     const form = await fillIn(hands, 'mihai.toma')
     expect(form.getByRole('radio', { name: 'Send an invitation by email' })).toBeChecked()
-    // Fields that can wait for the person are not asked for (CONS-20).
+    // Fields that the user can fill in later are not asked for.
     expect(form.getAllByRole('textbox')).toHaveLength(3)
     expect(form.queryAllByRole('checkbox')).toEqual([])
     for (const name of ['Active', 'Phone', 'Description']) expect(form.queryByLabelText(name)).toBeNull()
@@ -81,7 +81,7 @@ describe('the dialog over the list of users', () => {
     await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ name: 'Ioana Rusu-Pop' }))
 
     await view.findAllByText('Ioana Rusu-Pop')
-    // Beside what is done most, the rest waits in a menu.
+    // The remaining actions are in a menu next to the main one.
     expect(
       view
         .getAllByRole('button')
@@ -90,7 +90,7 @@ describe('the dialog over the list of users', () => {
     ).toEqual(['Edit', 'Send the invitation again', '', 'Close'])
     await hands.click(view.getByRole('button', { name: 'More actions for Ioana Rusu-Pop' }))
     await hands.click(screen.getByRole('button', { name: 'Deactivate', hidden: true }))
-    const question = within(screen.getAllByRole('dialog', { hidden: true }).at(-1) as HTMLElement) // the question is the last one opened
+    const question = within(screen.getAllByRole('dialog', { hidden: true }).at(-1) as HTMLElement) // The dialog that was opened last.
     await hands.click(question.getByRole('button', { name: 'Deactivate', hidden: true }))
     await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ isActive: false }))
     await hands.click(await view.findByRole('button', { name: 'Activate' }))

@@ -9,7 +9,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { applicationHere } from '../support/application.tsx'
 import { mainMenu } from '../support/menu.ts'
 
-/** Answer of the provider to a question; null: its own. */
+/** Overrides the provider's answer. Null uses the real one. */
 let answer: ((question: Question) => boolean) | null = null
 
 vi.mock('#providers/access-control.ts', async (load) => {

@@ -63,7 +63,7 @@ describe('the guard', () => {
   })
 })
 
-/** Paths of a role's pages that the router knows, without their ids. */
+/** Route paths of a role's pages. */
 const pathsOf = (role: Role) => areaRoutes(role).map(({ path }) => path)
 
 describe('the routes', () => {

@@ -19,7 +19,7 @@ async function openCourses(visit: Parameters<typeof site.open>[1] = {}) {
   return hands
 }
 const sheet = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-/** Meaning of keys on the sheet. */
+/** The description of a shortcut on the help sheet. */
 const meaning = (dialog: HTMLElement, ...keys: string[]) =>
   [...dialog.querySelectorAll('dl > div')].find(
     (line) => [...line.querySelectorAll('kbd')].map((key) => key.textContent).join() === keys.join(),
@@ -37,7 +37,7 @@ test.each([
   const hands = await openCourses()
   await hands.keyboard(`g${letter}`)
   await waitFor(() => expect(window.location.pathname).toBe(path))
-  // The home asks for its figures once it is there.
+  // The home page requests its figures once it is shown.
   if (path === '/admin') await screen.findByText('The figures could not be loaded.')
 })
 

@@ -11,14 +11,14 @@ import { bodiesOf, queryOf, watch } from '../support/network.ts'
 
 const site = applicationHere(async () => {})
 
-/** Tells a person something so many times. */
+/** Sends a user the same notification a number of times. */
 async function tell(role: Role, told: Omit<NewNotification, 'userId'>, times = 1): Promise<void> {
   const { notifyAll } = await import('#server/engine/mail/notify.ts')
   const { database, clock } = site.api.context
   const all = Array.from({ length: times }, () => ({ ...told, userId: site.as(role).id }))
   await database.transaction((queries) => notifyAll(queries, clock.now(), all))
 }
-/** A message from the secretary, of which the person is told too. */
+/** Sends a message from the secretary, which also notifies the recipient. */
 const write = async (to: Role, subject = 'Orar nou') => {
   const letter = { recipientId: site.as(to).id, subject, body: 'Textul mesajului' }
   return (await site.api.call<WireRecord>(site.as('secretary'), 'POST', '/api/messages/create', letter)).data

@@ -11,7 +11,7 @@ import { failure, hold, on } from '../support/network.ts'
 
 const site = applicationHere(async () => {})
 
-/** Opens a role's home, with nothing in it. */
+/** Opens the home page of a role, without data. */
 async function openHome(role: Role = 'admin', visit: Parameters<typeof site.open>[1] = {}) {
   const hands = await site.open(`/${role}`, { role, ...visit })
   await mainMenu()
@@ -60,7 +60,7 @@ test('the menu stands in groups under headings, and what is searched for keeps i
   expect(groups()).toEqual([['Study', 2]])
 })
 
-/** As the specification lists them; what else there is belongs to academic life, and stands behind or between them. */
+/** The entries in the order of the specification. The others belong to academic records and come between or after these. */
 const specified = [
   [
     'admin',

@@ -1,4 +1,4 @@
-/** Overlays whose code arrives late: from the key or click that opens one, all keys belong to it. */
+/** Overlays whose code loads late: from the key press or click that opens one, it captures all keys. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -56,16 +56,14 @@ const department = () => `/admin/departments/${site.records}`
 const aDialog = (name: string | RegExp) => () => screen.queryByRole('dialog', { name })
 
 interface Overlay {
-  /** Opens the page. */
   readonly page: () => Promise<UserEvent>
-  /** What the user does to open the overlay. */
   readonly open: (hands: UserEvent) => Promise<unknown>
   readonly shown: () => HTMLElement | null
-  /** Its first control is an input for text. */
+  /** Whether its first control is a text input. */
   readonly takesText?: true
 }
 
-/** Every overlay made with `later`, by the module that is loaded for it. */
+/** Every overlay created with `later`, by the module it loads. */
 const overlays: { readonly [module: string]: Overlay } = {
   'src/screens/palette/palette.tsx': {
     page: courses,
@@ -174,7 +172,7 @@ function laterModules(): string[] {
 }
 
 const letters = 'dax'
-/** Keys that reach the page: those heard by a listener of the document, as pages have. */
+/** Records the keys that reach the page's own document listeners. */
 function keysOfPage() {
   const heard: string[] = []
   const listen = (event: KeyboardEvent) => heard.push(event.key)
@@ -227,7 +225,7 @@ describe.each(Object.entries(overlays))('%s, while its code is on its way', (mod
 test('a job that is still being made keeps the keys too, until its dialog is there or Escape gives up waiting', async () => {
   const hands = await selected('/admin/courses', /^Select Algebră/)
   const making = hold({ method: 'POST', path: '/api/courses/selection' } as Parameters<typeof hold>[0])
-  // Until the selection knows its records, the button only says why it waits.
+  // Until the selection knows its records, the button only explains why it is disabled.
   await waitFor(() => expect(ofSelection('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
   await hands.click(ofSelection('Deactivate'))
   const { heard, end } = keysOfPage()

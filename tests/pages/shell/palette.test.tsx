@@ -42,7 +42,7 @@ test('Ctrl+K opens the palette with the pages of the role, and the arrow keys ch
 
 test('typing finds pages whatever their diacritics, and records by the server, of pages that the role has', async () => {
   const { hands, dialog } = await openPalette()
-  // A server that is newer than the page may find records of which the page knows nothing.
+  // A server newer than the page may return types of record that the page does not know.
   const search = changed<object[]>(searchCalls.searchRecords, (found) => [
     ...found,
     { type: 'settings', id: idOf(2), title: 'Settings', subtitle: '' },

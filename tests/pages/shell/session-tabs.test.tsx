@@ -18,13 +18,13 @@ const site = applicationHere(async (make) => {
   return make('students', { ...ana, specializationId, academicYearOfEntry: '2026-2027' })
 })
 
-/** Opens a list with a name on it, at an address with words of a search. */
+/** Opens a filtered list that shows a student's name. */
 async function openStudents() {
   await site.open('/admin/students?search=Pop')
   await screen.findAllByText(/Pop/)
 }
 
-/** Nothing of a person is on the page, in its title or in the tab. */
+/** Asserts that no personal data is left on the page, in its title or in the tab's storage. */
 async function isEmptied() {
   await waitFor(() => expect(wentTo()).toEqual(['/']))
   expect(document.body.textContent).not.toMatch(/Pop/)
@@ -32,7 +32,7 @@ async function isEmptied() {
   expect(shownToasts().filter(({ summary }) => summary.includes('Pop'))).toEqual([])
 }
 
-/** Shows the page again, as the browser tells it. */
+/** Fires the event by which a browser reports that the page is shown again. */
 const show = (sign: 'visibilitychange' | 'focus' | 'pageshow') =>
   act(async () => {
     if (sign === 'visibilitychange') document.dispatchEvent(new Event(sign))

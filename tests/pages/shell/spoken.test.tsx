@@ -6,7 +6,7 @@ import { Announcer } from '#src/spoken/announcer.tsx'
 import { Modal } from '#src/spoken/modal.tsx'
 import { Status } from '#src/spoken/status.tsx'
 
-/** A page with its announcer, and a way to put something on it. */
+/** A page with a live region, and a function that renders content into it. */
 function openPage() {
   let put: (children: ReactNode) => void = () => {}
   function Page() {

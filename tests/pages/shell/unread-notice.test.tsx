@@ -35,7 +35,7 @@ test('new letters are said at once, then at most once a minute, together, and th
   expect(said()).toBe('')
   await wait(1_000)
   expect(said()).toBe('2 new notifications, 1 new message')
-  // Items read meanwhile are no news.
+  // Items that were read in the meantime are not announced.
   await come(0)
   await wait(120_000)
   expect(said()).toBe('')

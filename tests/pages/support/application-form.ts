@@ -1,4 +1,7 @@
-/** The application form in jsdom: an admission of the real application that is open, nobody signed in, and the answers of one applicant. */
+/**
+ * The application form in jsdom: an open admission session of the real application, an anonymous visitor, and the answers of one
+ * applicant.
+ */
 import 'fake-indexeddb/auto'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -9,7 +12,7 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { ResourceName } from '#resources/index.ts'
 import { forgetFiles } from '#src/public/apply/files.ts'
-// Loaded before the first test looks for it, which a busy machine takes its time for.
+// Loaded before the first test needs it, because this is slow on a busy machine.
 import '#src/public/apply/form-bundle.ts'
 import { rememberSent } from '#src/public/apply/sending/sent.ts'
 import { forgetIntake } from '#src/public/university.ts'
@@ -20,9 +23,9 @@ import { openPublicPage } from './public-page.tsx'
 import { sendFilesWhole } from './sent-files.ts'
 import { beginAnew, serverSide, sessionsHere } from './server.ts'
 
-/** Time of the server, which stands still. */
+/** The server's fixed time. */
 let now = ''
-/** The application that the form is sent to. */
+/** The application that receives the form. */
 export const site = sessionsHere({ clock: { now: () => new Date(now) } })
 
 beforeAll(sendFilesWhole)
@@ -51,7 +54,7 @@ beforeEach(async () => {
   await clear()
 })
 
-/** Plants a record as the office would; its id is one that tests know. */
+/** Creates a record as staff would, with an id that tests know in advance. */
 export async function plantAs(id: string, resource: ResourceName, values: object): Promise<void> {
   const { plant, tableNameOf } = await serverSide()
   const made = await plant(site.api, resource, values)
@@ -59,7 +62,7 @@ export async function plantAs(id: string, resource: ResourceName, values: object
 }
 
 interface Admission {
-  /** Time of the server from now on. */
+  /** The server's time from now on. */
   readonly now?: string
   readonly name?: string
   readonly opensAt?: string | null
@@ -67,7 +70,7 @@ interface Admission {
   readonly settings?: object
 }
 
-/** Changes the current admission, the settings or the time. */
+/** Changes the current admission session, the settings or the time. */
 export async function admissionIs({ now: from = now, settings = {}, ...session }: Admission): Promise<void> {
   now = from
   const { change, setSettings } = await serverSide()
@@ -81,11 +84,11 @@ async function currentSession(): Promise<string> {
   return settings.id
 }
 
-/** Answer of the server about the admission. */
+/** The server's answer about open admission sessions. */
 export const readIntake = async (): Promise<WireIntake> =>
   (await site.api.browser().call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
 
-/** Gives the places of all but one programme by merit. `asks`: what geometry asks for beside what everybody sends. */
+/** Gives the places of all programmes except one by merit. `asks` lists what geometry requires in addition to the usual answers. */
 export async function giveByMerit({ asks }: { readonly asks?: readonly string[] } = {}): Promise<void> {
   const { plant } = await serverSide()
   const geometry = { departmentProfileId: idOf(2), code: 'GEO', name: 'Geometrie', language: 'fr', yearsOfStudy: 3, totalCredits: 180 }
@@ -102,11 +105,11 @@ export async function giveByMerit({ asks }: { readonly asks?: readonly string[] 
   await plant(site.api, 'admission-programmes', { ...merit, specializationId: idOf(22), placesBudget: 0, ...(asks && { asks }) })
 }
 
-/** Opens the form and begins an application. */
+/** Opens the form and starts an application. */
 export async function begin(language: Language = 'en') {
   const { hands } = await openPublicPage('/registration/create', language)
   await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
-  // The form's code comes with the first step.
+  // The code of the form is loaded with the first step.
   await screen.findByLabelText(/\(CNP\)/)
   return hands
 }
@@ -116,13 +119,13 @@ export const go = async (hands: UserEvent, heading: string) => {
   return screen.findByRole('heading', { level: 1, name: heading })
 }
 
-/** Puts a text into a field at once: the tests of the fields type key by key, and each key draws the whole page. */
+/** Pastes a text into a field. The fields' own tests type key by key, which rerenders the page for every key. */
 async function enter(hands: UserEvent, label: string, text: string) {
   await hands.click(screen.getByLabelText(label))
   await hands.paste(text)
 }
 
-/** A CNP that belongs to nobody, of a woman born on 30 September 2006. */
+/** A valid CNP that belongs to nobody, of a woman born on 30 September 2006. */
 export const soundCnp = '6060930529927'
 
 export async function typeIdentity(hands: UserEvent) {
@@ -153,7 +156,7 @@ export async function fillProgramme(hands: UserEvent) {
   await go(hands, 'Your three documents')
 }
 
-/** `arrival`: until then the server takes none of them. */
+/** The server accepts no document until `arrival` resolves. */
 export async function fillDocuments(hands: UserEvent, arrival: Promise<void> = Promise.resolve()) {
   on(admissionEndpoints.sendFile, () => arrival.then(() => undefined))
   for (const label of ['Identity card', 'High school diploma', 'CV']) {
@@ -162,10 +165,10 @@ export async function fillDocuments(hands: UserEvent, arrival: Promise<void> = P
   await go(hands, 'Check your answers, then send your application')
 }
 
-/** The server has the three documents, which go there while the form is filled in. */
+/** Waits until the server has the three documents, which are uploaded while the form is filled in. */
 export const documentsCame = () => waitFor(async () => expect(await site.api.database.query('select from file')).toHaveLength(3))
 
-/** Everything up to the last page, the declaration ticked. */
+/** Fills in every step up to the last page and ticks the declaration. */
 export async function fillEverything(hands: UserEvent) {
   await fillIdentity(hands)
   await fillContact(hands)

@@ -1,4 +1,4 @@
-/** The console on the real application, in the same process: who is signed in, and which records there are. */
+/** Opens pages of the console on the real application in the same process, as a given user and with given records. */
 import '@testing-library/jest-dom/vitest'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -20,11 +20,11 @@ import { connectAs, connectTo, type Make, type Served, serverHere, serverSide } 
 export { allAnswered, connectTo, serverSide } from './server.ts'
 
 interface Site<P> extends Served<P> {
-  /** Opens a private page as a person of the role, an admin by default. */
+  /** Opens a page of the console as a user of the role, by default an admin. */
   open(address: string, visit?: Omit<Visit, 'api' | 'caller'> & { readonly role?: Role }): ReturnType<typeof openConsole>
 }
 
-/** The application behind the pages of a file. Each test begins with what `plant` makes, and nothing else. */
+/** The application behind the pages of a test file. Each test starts with exactly the records that `plant` creates. */
 export function applicationHere<P>(plant: (make: Make, api: TestApp) => Promise<P>): Site<P> {
   const served = serverHere(plant)
   return Object.assign(served, {
@@ -33,7 +33,7 @@ export function applicationHere<P>(plant: (make: Make, api: TestApp) => Promise<
   })
 }
 
-/** Starts it with an office of real accounts, and with what works off its jobs. */
+/** Starts an office with real accounts and a job runner. */
 export async function startWorkingOffice(): Promise<Office> {
   const { openOffice, startJobs } = await serverSide()
   const office = await openOffice()
@@ -50,21 +50,21 @@ export async function startWorkingOffice(): Promise<Office> {
 interface Look {
   readonly language?: Language
   readonly isNarrow?: boolean
-  /** Answers of the account that are not stored. */
+  /** Overrides of the account that are not stored. */
   readonly user?: Partial<WireUser>
-  /** Plays faults that the page meets when it opens. */
+  /** Sets up failures that the page meets when it opens. */
   readonly before?: () => unknown
-  /** The page finds out by itself who is signed in. */
+  /** The page determines the signed-in user itself. */
   readonly isUnchecked?: boolean
 }
 
 interface Visit extends Look {
   readonly api: TestApp
-  /** Nobody is a stranger. */
+  /** Null for an anonymous visitor. */
   readonly caller: Caller | null
 }
 
-/** Opens a page of the console as the caller, who has an account from then on. */
+/** Opens a page of the console as the caller, and creates the caller's account if there is none. */
 export async function openConsole(address: string, { api, caller, ...look }: Visit) {
   await connectAs(api, caller)
   return showConsole(address, look)

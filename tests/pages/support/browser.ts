@@ -1,4 +1,4 @@
-/** A page's surroundings in jsdom: fresh storage, texts in a known language, and no word on the error console. */
+/** A clean browser environment in jsdom: empty storage, texts in a known language, and no output on `console.error`. */
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
@@ -11,7 +11,7 @@ import { clearToasts } from '#src/toasts/toast-store.ts'
 
 let printed: MockInstance<typeof console.error>
 
-/** For the rare test whose subject makes React complain. */
+/** For the rare test that expects React to report an error. */
 export const allowErrorsPrinted = () => printed.mockClear()
 
 beforeEach(() => {
@@ -41,10 +41,10 @@ function clearBrowser() {
 
 let started: Promise<void> | null = null
 
-/** Stands at an address with the texts of a language, as a page does once it is loaded. Answers the sessions that were lost since. */
+/** Goes to an address with the texts of a language loaded. The result collects the errors of lost sessions. */
 export async function standAt(address: string, language: Language = 'en', ...more: Namespace[]): Promise<{ readonly lost: HttpError[] }> {
   window.history.replaceState(null, '', address)
-  // The console makes the labels of fields in other languages, and public pages have none of them.
+  // The console derives field labels from these texts; public pages do not use any.
   started ??= startTexts(['public', 'errors', 'errors.console']).then(deriveTexts)
   await started
   await changeLanguage(language)
@@ -54,10 +54,10 @@ export async function standAt(address: string, language: Language = 'en', ...mor
   return { lost }
 }
 
-/** Where the page went by itself, in order. */
+/** Addresses that the page navigated to by itself, in order. */
 export const wentTo = () => [...vi.mocked(navigation.replace).mock.calls, ...vi.mocked(navigation.goTo).mock.calls].map(([path]) => path)
 
-/** Browser features that jsdom lacks. */
+/** Adds browser features that jsdom lacks. */
 export function fillIn(isNarrow: boolean) {
   window.matchMedia = (query) =>
     Object.assign(new EventTarget(), { matches: isNarrow, media: query, onchange: null, addListener: () => {}, removeListener: () => {} })
@@ -65,7 +65,7 @@ export function fillIn(isNarrow: boolean) {
   fillInDialogs()
 }
 
-/** Dialogs that open and close, and take the focus. */
+/** Makes dialogs open, close and take the focus. */
 function fillInDialogs() {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true

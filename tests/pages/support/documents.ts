@@ -1,15 +1,15 @@
-/** Files as applicants have them, and what jsdom lacks to show them. */
+/** Files as applicants have them, and stand-ins for what jsdom lacks to show them. */
 import { vi } from 'vitest'
 import { pdfOf } from '#tests/support/pdfs.ts'
 
-// jsdom shows no blobs and opens no dialogs.
+// jsdom has no object URLs and does not open dialogs.
 URL.createObjectURL ??= () => 'blob:shown'
 URL.revokeObjectURL ??= () => {}
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true
 }
 
-/** A picture of four points and one of a single point, as small as they can be. */
+/** A JPEG of 2 × 2 pixels and a PNG of one pixel, as small as possible. */
 const smallJpeg = Buffer.from(
   '/9j/2wBDACgcHiMeGSgjISMtKygwPGRBPDc3PHtYXUlkkYCZlo+AjIqgtObDoKrarYqMyP/L2u71////m8H////6/+b9//j/2wBDASstLTw1PHZBQXb4pYyl+Pj4+Pj4+Pj4' +
     '+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj/wAARCAACAAIDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAA' +
@@ -22,7 +22,7 @@ const smallPng = Buffer.from(
 )
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
-/** A sound picture of so many bytes: decoders pass over what stands behind its end. */
+/** A valid JPEG of the given size: decoders ignore bytes after the end marker. */
 const pictureOf = (size: number) => Buffer.concat([smallJpeg, Buffer.alloc(size - smallJpeg.length)])
 const padded = (start: string, size: number) => bytes(start + ' '.repeat(Math.max(0, size - start.length)))
 
@@ -31,5 +31,5 @@ export const png = (name: string) => new File([smallPng], name, { type: 'image/p
 export const pdf = (name: string, size = 2000) => new File([new Uint8Array(pdfOf({ size }))], name, { type: 'application/pdf' })
 export const nonsense = (name: string, type: string, size = 200) => new File([padded('not what it says', size)], name, { type })
 
-/** Plays the drawing of pictures: the result has as many bytes as asked for. */
+/** Fakes the resizing of images. The result has the given size in bytes. */
 export const redrawnTo = (size: number) => vi.fn(async () => new Blob([pictureOf(size)], { type: 'image/jpeg' }))

@@ -1,10 +1,10 @@
-/** The menu of the console, as page tests read it. */
+/** Reads the menu of the console in page tests. */
 import { screen, within } from '@testing-library/react'
 
-/** The menu, in whichever language. */
+/** The menu, in English or Romanian. */
 export const mainMenu = () => screen.findByRole('navigation', { name: /Main menu|Meniul principal/ })
 
-/** The words of the menu's entries, in order. */
+/** The labels of the menu's entries, in order. */
 export const menuEntries = async () =>
   within(await mainMenu())
     .getAllByRole('list')

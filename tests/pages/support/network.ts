@@ -1,4 +1,7 @@
-/** The network of page tests: what no test has answered fails the test. Faults are played here, everything else by the real application. */
+/**
+ * The network of page tests. Failures are simulated here; the real application answers everything else. A request that has no
+ * handler fails the test.
+ */
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -10,7 +13,7 @@ import { gate } from '#tests/support/gate.ts'
 
 type Answer = Response | undefined
 
-/** Whoever answers what no test has: the application, once a page was opened with it. */
+/** Answers requests that no test handles: the application, once a page has been opened on it. */
 let answerer: (request: Request) => Promise<Answer> = async () => undefined
 export function answerWith(next: typeof answerer): void {
   answerer = next
@@ -33,12 +36,12 @@ export const failure = (status: number, code: ErrorCode | undefined, message: st
   HttpResponse.json({ success: false, data: null, code, message, ...(fields && { fields }), requestId: 'test' }, { status })
 
 /**
- * Answers an endpoint from now on; `seen` holds the requests that came, their bodies still readable. What comes to nothing
- * leaves the answer to whoever answered before: the application, behind a page that was opened with it.
+ * Handles an endpoint from now on. `seen` collects the requests, with readable bodies. If `answer` returns undefined, the
+ * previous handler answers, by default the application.
  */
 export function on(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly seen: Request[] } {
   const seen: Request[] = []
-  const method = endpoint.method.toLowerCase() as 'get' // msw names its methods in small letters; all of ours are among them
+  const method = endpoint.method.toLowerCase() as 'get' // msw has lower-case methods, and every method in use is among them.
   network.use(
     http[method](`*${endpoint.path}`, ({ request }) => {
       seen.push(request.clone())
@@ -48,16 +51,16 @@ export function on(endpoint: Endpoint, answer: (request: Request) => Answer | Pr
   return { seen }
 }
 
-/** Requests for an endpoint from now on, answered as before. */
+/** Records the requests of an endpoint without changing the answers. */
 export const watch = (endpoint: Endpoint) => on(endpoint, () => undefined)
 
-/** Holds back the answers of an endpoint until they are let go. */
+/** Delays the requests of an endpoint until `letGo` is called. */
 export function hold(endpoint: Endpoint): { readonly seen: Request[]; letGo(): void } {
   const { open, opened } = gate()
   return { ...on(endpoint, () => opened.then(() => undefined)), letGo: open }
 }
 
-/** The next answer of the application is made at once, and arrives when it is let go. */
+/** Delays only the first answer: the application handles the request at once, and its answer arrives when `letGo` is called. */
 export function arriveLate(endpoint: Endpoint): { readonly seen: Request[]; letGo(): void } {
   const { open, opened } = gate()
   let isFirst = true
@@ -71,7 +74,7 @@ export function arriveLate(endpoint: Endpoint): { readonly seen: Request[]; letG
   return { ...held, letGo: open }
 }
 
-/** Cuts the connection under the first call of an endpoint once the application has done it: only its answer is lost. */
+/** Drops the answer of the first call after the application has handled it, as a lost connection would. */
 export function cut(endpoint: Endpoint): { readonly seen: Request[]; readonly keys: () => (string | null)[] } {
   let isFirst = true
   const { seen } = on(endpoint, async (request) => {
@@ -83,7 +86,7 @@ export function cut(endpoint: Endpoint): { readonly seen: Request[]; readonly ke
   return { seen, keys: () => seen.map(({ headers }) => headers.get('idempotency-key')) }
 }
 
-/** Answers of the application, changed: what it passes through too fast to be met, or what only another machine could bring about. */
+/** Modifies the application's answers, to test states that are too brief to observe or that only another process could cause. */
 export function changed<T extends object>(
   endpoint: Endpoint,
   change: (data: T, query: URLSearchParams) => object,
@@ -91,19 +94,19 @@ export function changed<T extends object>(
   return on(endpoint, async (request) => {
     const answer = await answerer(request)
     if (!answer?.ok) return answer
-    const body = (await answer.json()) as { readonly data: T } // what the endpoint answers
+    const body = (await answer.json()) as { readonly data: T } // The envelope of a successful answer.
     return HttpResponse.json({ ...body, data: change(body.data, new URL(request.url).searchParams) }, { status: answer.status })
   })
 }
 
-/** A list whose total takes long to count: who would rather have rows gets them alone, and the total is counted when it is let go. */
+/** Simulates a slow total: a caller that prefers rows first gets them without the total, which follows when `letGo` is called. */
 export function countLate(endpoint: Endpoint): { readonly seen: Request[]; letGo(): void } {
   const { open, opened } = gate()
   const late = on(endpoint, async (request) => {
     const answer = await answerer(request)
     if (!answer?.ok) return answer
     if (request.headers.get(totalLater.asked) !== totalLater.value) return opened.then(() => answer)
-    const { data, ...rest } = (await answer.json()) as { readonly data: Page<unknown> } // what a list answers
+    const { data, ...rest } = (await answer.json()) as { readonly data: Page<unknown> } // The envelope of a list.
     const known = { ...data, totalCount: (data.page - 1) * data.pageSize + data.list.length }
     return HttpResponse.json(
       { ...rest, data: known },
@@ -113,10 +116,9 @@ export function countLate(endpoint: Endpoint): { readonly seen: Request[]; letGo
   return { ...late, letGo: open }
 }
 
-/** The query string of a call, readable. */
+/** The decoded query string of a request. */
 export const queryOf = (request: Request | undefined) => decodeURIComponent(new URL(request?.url ?? 'http://none').search)
 
-/** Bodies of requests. */
 export const bodiesOf = (seen: readonly Request[]): Promise<unknown[]> => Promise.all(seen.map((request) => request.clone().json()))
 
 export const someone = (parts: Partial<WireUser> = {}): WireUser => ({

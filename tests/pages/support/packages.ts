@@ -1,4 +1,4 @@
-/** Work of packages that no page test looks at, left out once for each worker: they are loaded once, and shared by its files. */
+/** Disables work inside packages that no page test depends on, once per worker, because the files of a worker share the packages. */
 import { createCache } from '@ant-design/cssinjs'
 import React from 'react'
 
@@ -10,14 +10,17 @@ interface Sheets {
 }
 type Entry = readonly [uses: number, content: unknown]
 
-/** Has React make no stack of calls for each element, as it does by itself for all beyond the first thousands of a second: they are a tenth of its work. */
+/**
+ * Stops React from recording an owner stack for each element, which takes a tenth of its time. React itself stops after several
+ * thousand per second.
+ */
 export function leaveOutStacks(): void {
   const internals: Internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
   if (!('recentlyCreatedOwnerStacks' in internals)) return
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => {} })
 }
 
-/** Has Ant Design keep the sheets of components that have left the page: the next test shows the same ones. */
+/** Keeps the style sheets of unmounted Ant Design components, because the next test usually needs the same ones. */
 export function keepSheets(): void {
   const sheets: Sheets = Object.getPrototypeOf(createCache())
   const { opUpdate } = sheets

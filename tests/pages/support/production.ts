@@ -1,16 +1,16 @@
 /**
- * Runs before everything else where page tests go through React as users have it (`SUITE_REACT`). Its production build has no
- * `act`, which the Testing Library hands each step of a test to.
+ * Loaded first if page tests run with the production build of React (`SUITE_REACT`). That build has no `act`, which Testing
+ * Library needs, so this file supplies one.
  */
 import React from 'react'
 import { flushSync } from 'react-dom'
 import { unstable_forceFrameRate } from 'scheduler'
 
-/** Taken before a test plays the time. */
+/** Saved before a test installs fake timers. */
 const later = setImmediate
 const turn = () => new Promise<void>((resolve) => later(resolve))
 
-/** Until React has drawn what it puts off: the first turn draws it, the next ones what its effects led to. */
+/** Waits until React has rendered deferred work. The first turn renders it, and the following ones what its effects caused. */
 async function drawn<T>(outcome: Promise<T>): Promise<T> {
   const result = await outcome
   for (let left = 4; left > 0; left--) await turn()
@@ -18,7 +18,7 @@ async function drawn<T>(outcome: Promise<T>): Promise<T> {
   return result
 }
 
-/** Runs a step and draws what came of it. */
+/** Runs a step and flushes the updates that it caused. */
 function act<T>(step: () => T | Promise<T>): T | Promise<T> {
   const result = flushSync(step)
   return result instanceof Promise ? drawn(result) : result
@@ -26,7 +26,7 @@ function act<T>(step: () => T | Promise<T>): T | Promise<T> {
 
 if (!('act' in React)) {
   Reflect.set(React, 'act', act)
-  // Draws to the end in one turn: nobody moves a mouse meanwhile.
+  // Lets React render in one turn without yielding, because there is no input to respond to.
   unstable_forceFrameRate(1)
   const { configure, getConfig } = await import('@testing-library/react')
   const { asyncWrapper } = getConfig()

@@ -9,7 +9,7 @@ import { standAt } from './browser.ts'
 
 const clockTime = /(?<!\d)\d{1,2}:\d\d(?!\d)/
 
-/** Fails the test if a text that was shown has a time of day without its time zone. */
+/** Fails the test if any text that was shown has a time of day without its time zone. */
 function expectZones(language: Language): void {
   const zone = text('public:moment', { date: '' }).replace(/[()]/g, '').trim()
   const texts = new Set<string>()
@@ -23,12 +23,12 @@ function expectZones(language: Language): void {
   observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   onTestFinished(() => {
     observer.disconnect()
-    // A test that changes the language has texts in both.
+    // After a change of language there are texts in both.
     if (currentLanguage() === language) expect([...texts].filter((one) => clockTime.test(one) && !one.includes(zone))).toEqual([])
   })
 }
 
-/** Opens a public page as the browser would, waits for its code, and answers somebody's hands. */
+/** Opens a public page and waits for its code. Returns a `userEvent` instance. */
 export async function openPublicPage(address: string, language: Language = 'en') {
   const { lost } = await standAt(address, language)
   await preparePage(currentPath())

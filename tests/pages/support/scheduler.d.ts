@@ -1,5 +1,5 @@
-/** Package by which React takes turns; it comes without types. */
+/** The package that schedules React's work. It has no type declarations. */
 declare module 'scheduler' {
-  /** Has React draw that long, in frames of a second, before others have a turn. */
+  /** Sets the frame rate. React works for one frame before it yields. */
   export function unstable_forceFrameRate(frames: number): void
 }

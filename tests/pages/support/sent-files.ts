@@ -1,7 +1,7 @@
-/** Files on their way from a page in jsdom, whose own requests send each as the words "[object File]". */
+/** Lets pages in jsdom upload files: jsdom's own requests send each file as the text "[object File]". */
 import { vi } from 'vitest'
 
-/** A form as browsers write it. */
+/** Encodes a form as browsers do. */
 async function multipart(form: FormData) {
   const boundary = 'boundary-of-the-test'
   const parts: Buffer[] = []
@@ -52,7 +52,7 @@ class FetchedRequest {
   }
 }
 
-/** Sends files as browsers do, until the end of the test file: the network of page tests then takes its `fetch` back. */
+/** Uploads files as browsers do until the end of the test file, when the network of page tests restores `fetch`. */
 export function sendFilesWhole(): void {
   vi.stubGlobal('XMLHttpRequest', FetchedRequest)
   const { fetch } = globalThis

@@ -1,4 +1,4 @@
-/** The real application and the records that tests of the API begin with, for page tests; see `application.tsx`. */
+/** The real application and the fixtures of the API tests, for page tests. See `application.tsx`. */
 
 export { joined } from '#server/app/packs/index.ts'
 export { tableNameOf } from '#server/engine/database/names.ts'

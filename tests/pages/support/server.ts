@@ -1,4 +1,4 @@
-/** The one way from a page in jsdom to the real application, in the same process: who calls, and which records there are. */
+/** Connects pages in jsdom to the real application in the same process, as a given caller and with given records. */
 import { cleanup } from '@testing-library/react'
 import type { FastifyInstance } from 'fastify'
 import { HttpResponse } from 'msw'
@@ -17,11 +17,14 @@ import type { SessionApp } from '#tests/support/session.ts'
 import { answerWith } from './network.ts'
 
 declare global {
-  // Kept where it outlives the modules of one file.
+  // A global, because it must outlive the modules of one file.
   var loadedServerSide: Promise<typeof import('./server-side.ts')> | undefined
 }
 
-/** The application and what plants its records. All files of a worker share its modules, its engine and its texts, which take longer to load than most tests. */
+/**
+ * The application and its fixtures. All files of a worker share them, because loading modules, engine and texts takes longer than
+ * most tests.
+ */
 export function serverSide(): Promise<typeof import('./server-side.ts')> {
   globalThis.loadedServerSide ??= import('./server-side.ts')
   return globalThis.loadedServerSide
@@ -31,16 +34,16 @@ export type Make = (resource: ResourceName, values: object) => Promise<WireRecor
 
 export interface Served<P> {
   readonly api: TestApp
-  /** Result of `plant`. */
+  /** The result of `plant`. */
   readonly records: P
-  /** Makes a record as an admin would. */
+  /** Creates a record as an admin would. */
   readonly make: Make
   as(role: Role): Caller
-  /** Answers the pages of a person of the role, an admin by default, or of nobody. */
+  /** Answers requests of pages as a user of the role, by default an admin, or as an anonymous visitor if the role is null. */
   connect(role?: Role | null): Promise<void>
 }
 
-/** The application behind the pages of a file. Each test begins with what `plant` makes, and nothing else. */
+/** The application behind the pages of a test file. Each test starts with exactly the records that `plant` creates. */
 export function serverHere<P>(plant: (make: Make, api: TestApp) => Promise<P>): Served<P> {
   let api: TestApp
   let records: P
@@ -79,10 +82,10 @@ export function serverHere<P>(plant: (make: Make, api: TestApp) => Promise<P>): 
   }
 }
 
-/** Lets each test begin with what `plant` makes; a test that wrote nothing leaves it to the next. */
+/** Restores the records that `plant` creates before each test, unless the previous test wrote nothing. */
 export function beginAnew(database: () => Database, plant: () => Promise<void>): void {
   let begun = ''
-  /** Changes with each transaction that wrote. */
+  /** Changes with every transaction that wrote. */
   const written = async () => {
     const [row] = await database().query<{ at: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as at')
     return row?.at ?? ''
@@ -95,7 +98,7 @@ export function beginAnew(database: () => Database, plant: () => Promise<void>):
   })
 }
 
-/** Pages ask on for as long as they are shown. */
+/** Unmounts pages, which otherwise keep making requests. */
 export async function leavePages(): Promise<void> {
   cleanup()
   await allAnswered()
@@ -103,13 +106,12 @@ export async function leavePages(): Promise<void> {
 
 export interface Sessions {
   readonly api: SessionApp
-  /** The cookies of the browser. */
   readonly jar: Map<string, string>
-  /** Gives the browser a session of that account. */
+  /** Signs the browser in to an account. */
   signIn(username: string, password?: string): Promise<void>
 }
 
-/** The application with real sessions behind the pages of a file; each test begins in a browser that has no cookies. `parts` of its context can be exchanged. */
+/** The application with real sessions. Each test starts in a browser without cookies. `parts` override the application's context. */
 export function sessionsHere(parts: Partial<Context> = {}): Sessions {
   let api: SessionApp
   let jar: Map<string, string>
@@ -136,13 +138,13 @@ export function sessionsHere(parts: Partial<Context> = {}): Sessions {
   }
 }
 
-/** Answers pages as the caller's, who has an account from then on. */
+/** Answers pages as the caller, and creates the caller's account if there is none. */
 export async function connectAs(api: TestApp, caller: Caller | null): Promise<void> {
   if (caller) await giveAccount(api, caller)
   answerWith((request) => pass(api, caller, request))
 }
 
-/** Callers are people of the request alone; pages ask for the account. */
+/** Test callers have no account, but pages read it. */
 async function giveAccount({ context }: TestApp, { id, name, role }: Caller): Promise<void> {
   await context.database.query(
     `insert into users (id, name, name_key, username, username_key, email, email_key, role)
@@ -151,22 +153,22 @@ async function giveAccount({ context }: TestApp, { id, name, role }: Caller): Pr
   )
 }
 
-/** Calls of pages that the application is answering. */
+/** Number of page requests in progress. */
 let waiting = 0
 
-/** Until nothing is under way any more: what a page sent last may come after its test, and lead to another call. */
+/** Waits until no request is in progress. The last request of a page may arrive after its test, and cause another one. */
 export async function allAnswered(): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = waiting > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Without the preference of lists for rows first: whether a total takes long is the machine's to say, and `countLate` plays it. */
+/** Omits `prefer`, by which lists ask for rows first. Whether a total is slow would depend on the machine; `countLate` simulates it. */
 const passedOn = ['accept-language', 'content-type', 'idempotency-key']
 const back = (headers: { readonly [name: string]: unknown }) =>
   ['content-type', 'content-disposition', 'query-token'].flatMap((name): [string, string][] =>
     headers[name] === undefined ? [] : [[name, String(headers[name])]],
   )
 
-/** Hands a call of the page to the application. */
+/** Passes a request of the page to the application. */
 async function pass(api: TestApp, caller: Caller | null, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const payload = Buffer.from(await request.arrayBuffer())
@@ -179,8 +181,8 @@ async function pass(api: TestApp, caller: Caller | null, request: Request): Prom
 }
 
 /**
- * Passes every call of the page to an application with real sessions until the test ends; cookies are kept as a browser keeps
- * them, from a copy of those given on.
+ * Passes all requests of the page to an application with real sessions until the test ends. Cookies are kept as in a browser,
+ * starting from a copy of those given.
  */
 export function connectTo(app: FastifyInstance, cookies?: ReadonlyMap<string, string>): { readonly jar: Map<string, string> } {
   const jar = new Map(cookies)
@@ -191,7 +193,7 @@ export function connectTo(app: FastifyInstance, cookies?: ReadonlyMap<string, st
     waiting++
     const answer = await app
       .inject({
-        method: request.method as 'GET', // a page sends no method that Fastify does not know
+        method: request.method as 'GET', // Pages use only methods that Fastify knows.
         url: pathname + search,
         headers: { ...Object.fromEntries(request.headers), [totalLater.asked]: '', origin: 'http://localhost:3000', cookie },
         payload,

@@ -1,14 +1,14 @@
 /**
- * Runs before each file of page tests. The files of a worker share a window, the packages they load and the real application
- * (`application.tsx`), which takes longer than most tests; the modules of the pages and of the tests are loaded anew for
- * each, and the window is as it was found.
+ * Runs before each file of page tests. The files of a worker share a window, the packages and the real application
+ * (`application.tsx`), which takes longer to load than most tests. Modules of pages and tests are reloaded for each file, and the
+ * window is reset.
  */
 import { configure, prettyDOM } from '@testing-library/react'
 import { vi } from 'vitest'
 import { keepSheets, leaveOutStacks } from './packages.ts'
 import { forgetStyles, rememberStyles } from './styles.ts'
 
-/** Window parts that tests fill in or replace. */
+/** Parts of the window that tests add or replace. */
 const replaced: readonly (readonly [object, string])[] = [
   [globalThis, 'createImageBitmap'],
   [window, 'matchMedia'],
@@ -22,13 +22,13 @@ const replaced: readonly (readonly [object, string])[] = [
 ]
 
 declare global {
-  // Kept where it outlives the modules of one file.
+  // A global, because it must outlive the modules of one file.
   var windowAsFound: readonly (PropertyDescriptor | undefined)[] | undefined
 }
 
 if (!globalThis.windowAsFound) {
   globalThis.windowAsFound = replaced.map(([holder, name]) => Object.getOwnPropertyDescriptor(holder, name))
-  // jsdom brings another, which esbuild and the database of the application refuse.
+  // jsdom replaces it with a class that esbuild and the embedded database reject.
   globalThis.Uint8Array = Object.getPrototypeOf(Buffer.prototype).constructor
   rememberStyles()
   leaveOutStacks()
@@ -39,7 +39,7 @@ for (const [index, [holder, name]] of replaced.entries()) {
   if (found) Object.defineProperty(holder, name, found)
   else Reflect.deleteProperty(holder, name)
 }
-// jsdom has no window to measure: this one is wide.
+// jsdom has no viewport. This one counts as wide.
 window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
 
 vi.resetModules()
@@ -47,8 +47,8 @@ vi.useRealTimers()
 vi.unstubAllGlobals()
 for (const element of [document.documentElement, document.head, document.body])
   for (const { name } of [...element.attributes]) element.removeAttribute(name)
-// The sheets of Ant Design, which lives as long as the worker, are the same for each file; to read them takes longer than many
-// tests. Those outside a layer are of components that a file showed without `Kit`, and jsdom would apply them to other files.
+// Ant Design lives as long as the worker and its style sheets are the same for each file; parsing them takes longer than many tests.
+// Sheets outside a layer come from components rendered without `Kit`, and jsdom would apply them to later files.
 for (const part of [...document.head.children])
   if (!part.matches('style[data-css-hash]') || !/^@(?:layer|keyframes)/.test(part.textContent)) part.remove()
 forgetStyles()
@@ -56,9 +56,9 @@ document.body.replaceChildren()
 
 configure({
   defaultIgnore: 'script, style, [data-announcer], [data-announcer] *',
-  // Pages are loaded when they are first opened, and a busy machine takes its time for that: waiting ends when it has lasted far too long.
+  // Pages load when they are first opened, which is slow on a busy machine. This limit only ends waits that are hopeless.
   asyncUtilTimeout: 60_000,
-  // Printed only where somebody reads it: what is waited for is missing many times before it comes.
+  // Built only when the message is read: a query usually fails many times before it succeeds.
   getElementError(message, container) {
     const error = new Error()
     error.name = 'TestingLibraryElementError'

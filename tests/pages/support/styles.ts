@@ -1,13 +1,13 @@
 /**
- * Computed styles, asked of jsdom once for all elements alike. It weighs every rule of its own sheet for each element, anew
- * after each change of the document, and queries by role ask for every element and all that it lies in.
+ * Caches computed styles of elements that must be styled alike. jsdom matches every rule of its default sheet for each element
+ * after each change of the document, and queries by role ask for every element and all its ancestors.
  */
 
-/** Properties that are asked for by those queries, by the events of a user's hands and by matchers. */
+/** The properties that queries by role, `userEvent` and matchers read. */
 const asked = ['display', 'visibility', 'opacity', 'pointerEvents'] as const
 type Asked = { readonly [K in (typeof asked)[number]]: string }
 
-/** Attributes by which jsdom's sheet tells elements of a tag apart where one of those properties is concerned. */
+/** Attributes by which jsdom's default sheet distinguishes elements of a tag with regard to those properties. */
 const telling = ['hidden', 'open', 'type', 'dir'] as const
 
 declare global {
@@ -18,14 +18,14 @@ declare global {
 globalThis.rememberedStyles ??= new Map()
 const known = globalThis.rememberedStyles
 
-/** Forgets the styles that the window remembers: another file of tests may have other sheets. */
+/** Clears the cache: another test file may have other sheets. */
 export const forgetStyles = (): void => known.clear()
 
-/** Has the window remember styles wherever they follow from the tags and attributes of an element and of all that it lies in. */
+/** Patches the window to cache styles that depend only on the tags and attributes of an element and its ancestors. */
 export function rememberStyles(): void {
   const compute = window.getComputedStyle.bind(window)
   window.getComputedStyle = (element, pseudo) => {
-    // Opened and closed by more than attributes.
+    // Whether these are shown does not depend on attributes alone.
     if (pseudo || element.localName === 'dialog' || element.hasAttribute('popover')) return compute(element, pseudo)
     const key = keyOf(element)
     let style = known.get(key)
@@ -39,8 +39,8 @@ export function rememberStyles(): void {
 }
 
 /**
- * What an element is styled by, and those that it could inherit from: they have a style of their own or are hidden. The only
- * other sheets are those of Ant Design, which stand in a layer: jsdom leaves that out.
+ * The cache key: everything that determines an element's style, including the ancestors that have a style or are hidden. The only
+ * other sheets are those of Ant Design, which are in a layer, and jsdom ignores layers.
  */
 function keyOf(element: Element): string {
   let key = lookOf(element)
@@ -57,7 +57,7 @@ const lookOf = (element: Element) => {
 }
 const stylesAsked = (style: string) => (/display|visibility|opacity|pointer-events|all/.test(style) ? style : '')
 
-/** The style that is known; whatever else it is asked for, jsdom computes. */
+/** The cached style. Other properties are computed by jsdom. */
 function remembered(style: Asked, compute: () => CSSStyleDeclaration): CSSStyleDeclaration {
   const own = {
     ...style,

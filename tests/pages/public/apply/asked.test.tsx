@@ -1,4 +1,7 @@
-/** Questions and documents of programmes in the form: shown where a chosen programme asks, kept where a choice changes back, and sent with the rest. */
+/**
+ * Questions and documents that programmes add to the form: shown if a chosen programme asks for them, kept if a choice changes
+ * back, and sent with the other answers.
+ */
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'

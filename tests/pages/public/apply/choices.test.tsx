@@ -32,7 +32,7 @@ test('where places go by merit, programmes are chosen in order with the kind of 
   expect(choice(1).getByText('20 state-funded places · 10 fee-paying places')).toBeTruthy()
   await press(hands, 'Add another choice')
   await waitFor(() => expect(document.activeElement).toBe(programmeOf(2)))
-  // Neither what is chosen already, nor what is decided by itself or leads to another degree.
+  // Offers no programme that is already chosen, is decided on its own, or leads to another degree.
   expect(options(programmeOf(2))).toEqual(['Choose', 'Algebră (Bachelor’s degree)', 'Geometrie (Bachelor’s degree)'])
   await choose(hands, 2, 'Algebră (Bachelor’s degree)')
   await hands.selectOptions(choice(2).getByLabelText('Kind of place'), 'State-funded only')
@@ -41,7 +41,7 @@ test('where places go by merit, programmes are chosen in order with the kind of 
   expect(options(choice(3).getByLabelText('Kind of place'))).toEqual(['Fee-paying'])
   expect(screen.queryByRole('button', { name: 'Add another choice' })).toBeNull()
   await hands.selectOptions(screen.getByLabelText('Special places'), 'Mediul rural')
-  // Each grade is asked once, and the one of the examination not at all.
+  // Each grade is asked once, and the grade of the admission exam not at all.
   expect(screen.getAllByLabelText('Baccalaureate average')).toHaveLength(1)
   expect(screen.queryByLabelText('Grade of the admission exam')).toBeNull()
   await hands.type(screen.getByLabelText('Baccalaureate average'), '9,45')
@@ -81,7 +81,7 @@ test('choices change their order by buttons, which say so and keep the focus', a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move up Choice 2' }))
   await hands.keyboard('{Enter}')
   expect(chosen()).toEqual([idOf(22), idOf(11), idOf(21)])
-  // There is no way further up: the focus stays with the choice.
+  // It cannot move up any further, so the focus stays with the choice.
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move down Choice 1' }))
   await press(hands, 'Remove Choice 1')
   expect(chosen()).toEqual([idOf(11), idOf(21)])
@@ -126,7 +126,7 @@ test('the calculation is said in words, and with the grades that were typed', as
     averages.getByText('Admission average: 0.8 × Grade of the admission exam + 0.2 × Baccalaureate average, cut after 2 decimals.'),
   ).toBeTruthy()
   expect(averages.getByText('Equal averages are decided by: Baccalaureate grade in Romanian.')).toBeTruthy()
-  // The grade of the examination is not there yet.
+  // The exam grade is not known yet.
   expect(averages.getAllByText(/^With your grades/)).toHaveLength(1)
 })
 

@@ -7,7 +7,7 @@ import { type Draft, keptUntil, newDraft } from '#src/public/apply/draft.ts'
 import { admissionIs } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
-// Applicants abroad: eleven to thirteen hours from the university, so most moments are of another day there.
+// For applicants abroad, twelve or thirteen hours behind the university, most times fall on another day.
 const { TZ } = process.env
 beforeEach(() => {
   process.env.TZ = 'Pacific/Honolulu'
@@ -18,7 +18,7 @@ afterEach(() => {
   else process.env.TZ = TZ
 })
 
-/** Keeps an application on this device that was saved yesterday at 22:30 UTC, which is today in Romania. */
+/** Stores a draft on this device that was saved yesterday at 22:30 UTC, which is today in Romania. */
 async function keepDraft(): Promise<Draft> {
   const savedAt = `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T22:30:00.000Z`
   const draft: Draft = { ...newDraft({ lastName: 'Pop' }), savedAt }

@@ -13,7 +13,7 @@ import { openPublicPage } from '../../support/public-page.tsx'
 const kept = () => get<Draft>('matricola.application')
 const valueAt = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
-/** Reloads: the page goes, and comes back at the same address. */
+/** Simulates a reload: unmounts the page and renders it again at the same address. */
 function reload() {
   cleanup()
   forgetFiles()

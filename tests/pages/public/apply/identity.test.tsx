@@ -153,7 +153,7 @@ test('a birth date that did not match a CNP is not held against who has none aft
   expect((await screen.findAllByText('Birth date must match your CNP (15 March 2007)')).length).toBeGreaterThan(0)
   await hands.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
   expect(screen.queryByText(/must match your CNP/)).toBeNull()
-  // Whatever is still to be entered is said until the next Continue.
+  // Missing answers stay listed until the next Continue.
   expect(screen.getByRole('link', { name: 'Enter your last name' })).toBeTruthy()
   expect(typedDate()).toEqual(['16', '3', '2007'])
 })
@@ -188,6 +188,6 @@ test('messages that the CNP has made false go away as soon as it is sound (APPL-
   expect(await screen.findByText(/^From this CNP: born 15 March 2007/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/^This CNP is not valid/)).toBeNull())
   expect(screen.queryByText('Enter your birth date')).toBeNull()
-  // Data not in the CNP is still missing.
+  // Answers that the CNP does not contain are still missing.
   expect(screen.getByRole('link', { name: 'Enter your last name' })).toBeTruthy()
 })

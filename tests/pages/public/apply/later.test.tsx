@@ -19,7 +19,7 @@ const stop = () => admissionIs({ settings: { stopApplicationRequests: true } })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const statusLink = () => screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')
 
-/** Keeps an application on this device, filled in up to the contact. */
+/** Stores a draft on this device, completed up to the contact step. */
 async function keepHere(part: Partial<Draft> = {}): Promise<Draft> {
   const values = { ...noAnswers, lastName: 'Țîrlea', personalEmail: 'stefania@example.ro', phone: '0740 123 456', city: 'Cluj-Napoca' }
   const draft: Draft = {
@@ -32,14 +32,14 @@ async function keepHere(part: Partial<Draft> = {}): Promise<Draft> {
   return draft
 }
 
-/** Saves an application with the server, as another device does. */
+/** Saves a draft on the server, as another device does. */
 async function saveElsewhere({ key = 'key-of-the-application', values = {}, documents = {} } = {}) {
   const content = { key, step: 'contact', values: { lastName: 'Țîrlea', ...values }, filled: [] }
   const body = { content, documents }
   return (await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)).data
 }
 
-/** Sends it from there, two minutes later. */
+/** Submits it from the other device, two minutes later. */
 async function sendElsewhere(key = 'key-of-the-application'): Promise<WireSubmitted> {
   const { applyJson, formOf, threeAhead } = await serverSide()
   await admissionIs({ now: '2026-09-07T11:02:30.000Z' })
@@ -48,11 +48,11 @@ async function sendElsewhere(key = 'key-of-the-application'): Promise<WireSubmit
   return (await applyJson(browser, { ...form, ...(await threeAhead(browser)) }, { 'idempotency-key': key })).data
 }
 
-/** Remains on this device of an application that was saved with the server. */
+/** The part of a draft saved on the server that stays on this device. */
 const laterOf = (saved: WireSavedDraft) => ({ ...saved, base: { values: noAnswers, filled: [], documents: {} } })
 const hereStill = async () => (await get<Draft>('matricola.application'))?.values.lastName
 
-/** Opens the link of a saved application with its code. */
+/** Opens the link of a saved draft with its access code. */
 async function resume({ id, accessCode }: Pick<WireSavedDraft, 'id' | 'accessCode'>) {
   const { hands } = await openPublicPage(`/registration/create?step=resume#t=${id}`)
   await hands.type(await screen.findByLabelText('Access code'), accessCode)
@@ -89,7 +89,7 @@ describe('an application that was sent from elsewhere', () => {
     expect(screen.getByText(sent.reference)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
     expect(await seen[0]?.json()).toEqual({ accessCode: saved.accessCode })
-    // Loaded again, the form does not open either.
+    // After a reload, the form does not open either.
     document.body.innerHTML = ''
     await openPublicPage('/registration/create')
     expect(await heading('This application has been sent')).toBeTruthy()
@@ -117,7 +117,7 @@ describe('an application that was sent from elsewhere', () => {
 })
 
 describe('a link that continues nothing', () => {
-  /** Saves it with the admission of master's programmes, which takes applications beside the current one. */
+  /** Saves a draft in the master's admission session, which is open at the same time as the current one. */
   async function saveForMaster() {
     const { plant } = await serverSide()
     await plant(site.api, 'admission-sessions', { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true })
@@ -201,7 +201,7 @@ describe('a link that continues nothing', () => {
   })
 })
 
-/** Keeps a CV on this device that the server was sent. */
+/** Stores a CV on this device that has been uploaded to the server. */
 async function keepCv() {
   const { sendAhead } = await serverSide()
   const { data: sent } = await sendAhead(site.api.browser())
@@ -211,7 +211,7 @@ async function keepCv() {
   return sent
 }
 
-/** Others have saved as many bytes from this network as it may keep. */
+/** Uses up the storage quota of this network's address. */
 async function fillRoom() {
   const { database, keys } = site.api.context
   const address = maskSubject(keys.index, 'address:127.0.0.1')

@@ -11,7 +11,7 @@ const kept = async () => {
   const { departmentProfileId, specializationId } = (await get<Draft>(draftKey))?.values ?? {}
   return [departmentProfileId, specializationId]
 }
-/** The form as the page of a programme opens it; `button` begins. */
+/** Opens the form from a programme's page. `button` is the one that starts it. */
 async function openFor(programme: string, button = 'Start application') {
   const { hands } = await openPublicPage(`/registration/create?programme=${programme}`)
   await hands.click(await screen.findByRole('button', { name: button }))

@@ -8,7 +8,7 @@ import { failure, on } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const line = () => screen.getByRole('navigation', { name: 'Steps of the application' })
-/** Words of a screen reader for each step. */
+/** What a screen reader reads for each step. */
 const said = () =>
   within(line())
     .getAllByRole('listitem')
@@ -51,7 +51,7 @@ test('that answers are saved stands above the fields (APPL-38)', async () => {
 
 test.each([
   ['2026-09-18T20:59:00.000Z', '12 days left.'],
-  // After midnight in Romania, before it in Greenwich.
+  // After midnight in Romania, before midnight in UTC.
   ['2026-09-18T21:30:00.000Z', '11 days left.'],
   ['2026-09-29T08:00:00.000Z', '1 day left.'],
   ['2026-09-30T12:59:00.000Z', 'Today is the last day.'],

@@ -14,7 +14,7 @@ const queued = (waitSeconds: number) =>
   })
 const lost = () => new HttpError({ message: '', statusCode: 0 })
 
-/** Sends what fails with each of the errors in turn, and then succeeds. */
+/** Simulates a submission that fails with each error in turn and then succeeds. */
 function sending(errors: readonly unknown[]) {
   const told: number[] = []
   const tickets: (string | null)[] = []

@@ -54,7 +54,7 @@ test('the start page says until when applications are taken, by the universityâ€
   expect(await screen.findByText('Applications close on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
 })
 
-/** Begins an admission of master's programmes beside the current one; answers its id. */
+/** Opens a master's admission session alongside the current one and returns its id. */
 async function beginMasters(closesAt: string): Promise<string> {
   const { plant } = await serverSide()
   const session = { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isBeside: true, closesAt }
@@ -74,7 +74,7 @@ test('where admissions go on side by side, the start page names the end of each,
 
 test('the end of an admission closes its programmes alone, and a form that has chosen one says so there', async () => {
   const admissionSessionId = await beginMasters('2026-09-01T13:00:00.000Z')
-  // Its programme goes by merit, so that without it nobody is asked for choices.
+  // Gives the places of its programme by merit; otherwise the form would not ask for choices.
   const merit = { placesBudget: 20, placesFee: 10, formula: 'baccalaureateAverage' }
   await (await serverSide()).plant(site.api, 'admission-programmes', { ...merit, admissionSessionId, specializationId: idOf(12) })
   const draft = newDraft()
@@ -87,7 +87,7 @@ test('the end of an admission closes its programmes alone, and a form that has c
   expect((await screen.findAllByText('Applications for this specialization are closed. Choose another.')).length).toBeGreaterThan(0)
 })
 
-/** The device tells what it keeps of an application only once `until` ends; what else is read of it comes at once. */
+/** Delays reading the application from the device until `until` resolves. Other reads are immediate. */
 async function slowDevice(until: Promise<void>) {
   const key = 'matricola.application'
   const result = await get(key)
@@ -278,7 +278,7 @@ test('after eight seconds the page says that nothing is lost, after thirty it of
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await act(async () => fireEvent.click(send()))
-    // The call begins a moment before the page that waits for it is drawn.
+    // The call begins shortly before the waiting page is rendered.
     await vi.waitFor(
       () => {
         expect(timeout).toHaveBeenCalledWith(30_000)
@@ -286,7 +286,7 @@ test('after eight seconds the page says that nothing is lost, after thirty it of
       },
       { timeout: 60_000 },
     )
-    // Timers of the drawn page start once React has come to rest.
+    // Timers of the rendered page start once React is idle.
     await act(async () => {})
     await act(() => vi.advanceTimersByTimeAsync(8000))
     expect(screen.getByText('This is taking longer than usual. You can keep waiting; nothing is lost.')).toBeTruthy()
@@ -356,7 +356,7 @@ test('who has applied already is told only after sending, with the way to the st
   expect(await screen.findByRole('heading', { level: 1, name: 'What you want to study' })).toBeTruthy()
 })
 
-/** The reference under which the only application is stored. */
+/** The reference number of the only stored application. */
 async function sentReference(): Promise<string> {
   const [row] = await site.api.database.query<{ reference: string }>('select reference_code as reference from registrations')
   return row?.reference ?? 'nothing was sent'

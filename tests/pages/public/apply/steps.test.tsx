@@ -50,7 +50,7 @@ test('a mail domain that looks like a slip is asked back on the check page too, 
   await fillIdentity(hands)
   await fillContact(hands, 'stefania@gmial.com')
   await hands.click(screen.getByRole('link', { name: 'Back' }))
-  // On the way back the question stands at once.
+  // After going back, the suggestion is shown at once.
   expect(await screen.findByText(/^Did you mean stefania@gmail\.com\?/)).toBeTruthy()
   await go(hands, 'What you want to study')
   await fillProgramme(hands)
@@ -135,7 +135,7 @@ test('a master’s programme asks for the bachelor’s diploma, and does not tak
   expect(screen.getByText(/licenta\.jpg|photo-4\.jpg/)).toBeTruthy()
 })
 
-/** Twelve programmes of the first department more. */
+/** Adds twelve programmes to the first department. */
 async function plantMany(nameOf: (number: number) => string) {
   const programme = { departmentProfileId: idOf(1), language: 'ro', yearsOfStudy: 3, totalCredits: 180 }
   for (let n = 0; n < 12; n++) await plantAs(idOf(50 + n), 'specializations', { ...programme, code: `P${n}`, name: nameOf(n) })
