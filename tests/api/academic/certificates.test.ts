@@ -139,7 +139,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
         (await pdf(dan, String((await create(dan, { kind: 'transcript', language: 'ro' })).data.id))).rawPayload,
       )
       for (const part of ['Informatică aplicată', 'Cursul A1']) expect(romanian).toContain(part)
-      // Issued certificates say what they said.
+      // Issued certificates keep their text.
       await say('courses', 'Course A1', { nameEn: null, nameDe: null })
       await say('specializations', 'Informatică aplicată', { nameEn: null })
       expect(await textOf((await pdf(dan, id)).rawPayload)).toContain('Applied Informatics')

@@ -98,7 +98,7 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
       { kind: 'lecture', room: 'P 9' },
       { kind: 'seminar', room: 'P 2' },
     ])
-    // Two that only their rooms tell apart are never guessed between.
+    // If two hours differ only in their room, the import does not guess which one is meant.
     await site.hour(universityClass, { kind: 'seminar', room: 'P 4' })
     const unsure = await started([row('Seminar', 'P 5')], { invalid: 1 })
     const refused = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${unsure.id}/items?outcome=invalid`)

@@ -7,7 +7,7 @@ import { engines } from '#tests/support/databases.ts'
 describe.each(engines)('members of classes on $engine', ({ open }) => {
   let site: Classes
   let group = 0
-  /** A group that no other test uses. */
+  /** A group name that no other test uses. */
   const fresh = () => {
     group += 1
     return `M${group}`
@@ -140,7 +140,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     const ana = await site.student({ groupName: name })
     for (const [language, algebra, analysis] of [
       ['fr', 'Algèbre', 'Analyse'],
-      // What is not said in a language is said as the university says it.
+      // Texts without a translation fall back to the university's language.
       ['de', 'Algebră', 'Analiză'],
     ] as const) {
       const reader = { ...site.secretary, language }

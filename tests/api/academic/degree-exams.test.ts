@@ -16,7 +16,7 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
   afterAll(() => study.close())
 
   const all = ['A1', 'A2', 'B1', 'B2']
-  /** A registered exam of somebody who has won the credits of those courses. */
+  /** A registered exam of a student who has earned the credits of these courses. */
   async function registered(passed: readonly string[] = all, parts: object = {}) {
     const student = await study.student({ studyYear: 2 })
     await study.pass(student.personId, ...passed)

@@ -19,7 +19,7 @@ describe.each(engines)('a file of exams on $engine (R-E07)', ({ open }) => {
       session: 'winter',
       startsAt: '2026-02-12T08:00:00.000Z',
     })
-    // The key of the class as files spell it.
+    // The class key as it appears in files.
     const exported = await faculty.app.inject({
       method: 'GET',
       url: '/api/exams/export?format=csv&lng=en&columns=classId,session,startsAt',

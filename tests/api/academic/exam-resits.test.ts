@@ -7,7 +7,7 @@ import { type Class, type Faculty, openFaculty, type Student } from '#tests/supp
 
 describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) => {
   let faculty: Faculty
-  /** A student of her own for each test, in a course of its own. */
+  /** A new student and a new course for each test. */
   let dana: Student
   let course: Class
   let number = 0
@@ -90,12 +90,12 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await ask({ kind: 'improvement' })).failure.fields).toEqual({ courseId: [{ code: 'resit.otherYear' }] })
     const courses = [await faculty.addClass('One', [dana]), await faculty.addClass('Two', [dana]), await faculty.addClass('Three', [dana])]
     for (const { courseId } of courses) await faculty.result(dana, courseId, { value: 8 })
-    // Sent at the same moment, which of them is the third is not said.
+    // The requests are concurrent, so any of the three may be the one that is rejected.
     const answers = await Promise.all(courses.map(({ courseId }) => ask({ courseId, kind: 'improvement' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400])
     const refused = answers.find(({ status }) => status === 400)
     expect(refused?.failure.fields).toEqual({ courseId: [{ code: 'resit.tooMany', params: { max: 2 } }] })
-    // One that is called off can be asked for again.
+    // After one is cancelled, the rejected one can be requested again.
     const held = answers.find(({ status }) => status === 201)?.data
     await faculty.act('exam-resits', String(held?.id), 'cancel', {}, dana.caller)
     const again = courses[answers.findIndex(({ status }) => status === 400)]
@@ -241,7 +241,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect(inFrench.failure.fields).toEqual({ examId: [{ code: 'resit.clash', params: { course: 'Autre cours' } }] })
     const later = await sitting('2026-02-24T10:00:00.000Z')
     expect((await approve(data.id, { examId: later.id })).data).toMatchObject({ status: 'approved', examId: later.id })
-    // An approved one is moved by the same rules.
+    // Moving an approved resit follows the same rules.
     const move = (examId: string) =>
       faculty.call<WireRecord>(faculty.secretary, 'PATCH', '/api/exam-resits/update', { id: data.id, examId })
     expect((await move(elsewhere.id)).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })

@@ -20,7 +20,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   })
   afterAll(() => faculty.close())
 
-  // Given by `beforeAll`.
+  // Assigned in `beforeAll`.
   const universityClass = (which: 'algebra' | 'logic') => (which === 'algebra' ? algebra : logic) as Class
   const student = (which: 'ana' | 'ben') => (which === 'ana' ? ana : ben) as Student
 
@@ -58,7 +58,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
 
   test.each([
     ['winter', at('01-24'), { startsAt: [{ code: 'exam.outsideSession', params: { from: '2026-01-25', to: '2026-02-14' } }] }],
-    // 22:30 UTC is half past midnight of the next day in Romania.
+    // 22:30 UTC is half past midnight on the next day in Romania.
     ['winter', at('01-24', '22:30'), null],
     ['winter', at('02-14', '22:30'), { startsAt: [{ code: 'exam.outsideSession', params: { from: '2026-01-25', to: '2026-02-14' } }] }],
     ['special', at('04-01'), null],
@@ -92,12 +92,12 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     const refused = await faculty.act('exams', second.id, 'publish')
     expect(refused.failure.fields).toEqual({ startsAt: [{ code: 'exam.clash', params: { students: 1, names: 'Ana Dan (Algebra)' } }] })
     expect(await stateOf(second.id)).toBe('draft')
-    // One after the other is allowed, and a draft may be put anywhere.
+    // Consecutive exams are allowed, and a draft may overlap.
     const move = (id: string, startsAt: string) =>
       faculty.call<WireRecord>(faculty.secretary, 'PATCH', '/api/exams/update', { id, startsAt })
     expect((await move(second.id, at('02-03', '10:00'))).status).toBe(200)
     expect((await faculty.act('exams', second.id, 'publish')).status).toBe(200)
-    // A published one does not move into another.
+    // A published exam cannot be moved to overlap another.
     expect((await move(second.id, at('02-03', '09:59'))).failure.fields).toMatchObject({ startsAt: [{ code: 'exam.clash' }] })
     for (const { id } of [first, second]) await faculty.act('exams', id, 'cancel')
   })
@@ -142,7 +142,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     const exams: WireRecord[] = []
     for (let number = 0; number < 30; number++) {
       const one = await faculty.addClass(`Course ${number}`, [carl])
-      // The last begins while the one before it is going on.
+      // The last exam begins while the previous one is still in progress.
       const minutes = number === 29 ? 28 * 130 + 60 : number * 130
       exams.push(await faculty.exam(one, new Date(Date.parse(at('02-09', '06:00')) + minutes * 60_000).toISOString(), {}, true))
     }

@@ -94,7 +94,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     const wrong = await pay(id, 600.2)
     await reverse(wrong)
     await pay(id, 300.3)
-    // Booked late, for a day before all others.
+    // Booked last, but dated before all others.
     await book(id, { direction: 'adjustment', amount: 50, description: 'Reducere', bookedOn: '2027-06-01' })
     const { balance, entries } = await ledger(study.secretary)
     expect(balance).toBe(649.8)

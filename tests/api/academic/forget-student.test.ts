@@ -60,7 +60,7 @@ describe.each(engines)('a student whose application is erased on $engine (S-15.5
     return { student, reference: row?.reference ?? '' }
   }
 
-  /** Words in every field that takes some. */
+  /** Writes text into every field that accepts it. */
   async function write(student: Caller & { readonly personId: string }) {
     const post = async (caller: Caller, path: string, body: object) => {
       const answer = await study.call<WireRecord>(caller, 'POST', `/api/${path}`, body)
@@ -122,7 +122,7 @@ describe.each(engines)('a student whose application is erased on $engine (S-15.5
     expect(data.appeals).toHaveLength(2)
     expect(data.dataChanges).toHaveLength(2)
     expect(data.resits).toMatchObject([{ answer: canary('answer to a resit') }])
-    // Addresses are needed while somebody studies.
+    // Addresses are kept while the person is a student.
     await erase(reference)
     const isAddress = (row: string) => row.includes(canary('address')) && row.includes(canary('emergency contact'))
     expect((await canaries()).filter((row) => !isAddress(row))).toEqual([])

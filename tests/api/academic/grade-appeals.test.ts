@@ -26,7 +26,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     study.act(caller, 'grade-appeals', id, action, body)
   const told = async (caller: Caller, type: string) =>
     (await study.call<Page<WireRecord>>(caller, 'GET', `/api/notifications?filters[type]=${type}`)).data.list
-  /** A student with a published mark. */
+  /** A student with a published grade. */
   async function marked(value = 4, state: 'draft' | 'published' | 'locked' = 'published') {
     const dan = await study.student()
     return { dan, gradeId: await study.mark(dan.personId, 'A1', { value, state }) }
@@ -142,7 +142,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect((await study.act(study.admin, 'grades', gradeId, 'lock')).data.state).toBe('locked')
     await answer(data.id, 'change', { newResult: 'graded', newValue: 5, answer: 'One point more.' })
     expect(await markOf(dan, gradeId)).toMatchObject({ value: 5, state: 'locked' })
-    // A mark that came out just before it was locked can be contested as any other.
+    // A grade that was published just before it was locked can be appealed like any other.
     const late = await marked(4, 'locked')
     expect((await contest(late.dan, late.gradeId)).status).toBe(201)
   })
@@ -185,7 +185,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     const history = (caller: Caller) => study.call(caller, 'GET', `/api/grade-appeals/${data.id}/history`)
     expect((await history(study.professor)).failure.code).toBe('record.missing')
     expect((await answer(data.id, 'uphold', { answer: 'It stays.' }, successor)).data).toMatchObject({ status: 'upheld' })
-    // Authors of an answer can still read it.
+    // The author of an answer can still read it.
     await study.rows(`update exams set professor_id = $2 where id = $1`, [exam?.id, study.professor.personId])
     await study.rows(`update university_classes set lead_professor_id = $2 where id = $1`, [classId, study.professor.personId])
     expect([(await appeal(successor, data.id)).status, (await history(successor)).status]).toEqual([200, 200])

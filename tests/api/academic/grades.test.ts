@@ -25,7 +25,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     site.call<WireRecord>(caller, 'POST', `/api/${path}/actions/${action}`, body)
   const statesOf = async (examId: string) =>
     (await site.rows<{ state: string }>('select state from grades where exam_id = $1 order by id', [examId])).map(({ state }) => state)
-  /** Another student of an exam's class. */
+  /** Adds another student to the class of an exam. */
   async function insertMember(examId: string): Promise<string> {
     const { students } = await site.exam(1)
     const [studentId = ''] = students
@@ -35,7 +35,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     ])
     return studentId
   }
-  /** An exam whose marks are out. */
+  /** An exam with published grades. */
   async function graded(students = 2, values: { readonly [column: string]: unknown } = {}) {
     const exam = await site.exam(students, values)
     await site.save(
@@ -129,7 +129,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     const correction = [{ studentId: a, result: 'graded', value: 10, version: 3 }]
     expect((await site.save(id, correction, { reason: 'Found a page' })).failure.code).toBe('sheet.closed')
     const [mark] = await site.rows<{ id: string }>('select id from grades where exam_id = $1 and student_id = $2', [id, a])
-    // A mark is never open beneath an exam that is locked.
+    // While an exam is locked, none of its grades can be unlocked.
     expect((await act(`grades/${mark?.id}`, 'unlock', { correctionReason: 'Found a page' })).failure.code).toBe('step.refused')
     const correct = { result: 'graded', value: 10, correctionReason: 'Found a page' }
     expect((await act(`grades/${mark?.id}`, 'correct', correct, site.professor)).status).toBe(409)
@@ -138,7 +138,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
       state: 'graded',
       lockedAt: null,
     })
-    // Each unlocking has a reason of its own.
+    // Each unlock needs its own reason.
     await act(`exams/${id}`, 'lock', {})
     expect((await act(`exams/${id}`, 'unlock', {})).failure.fields).toMatchObject({ unlockReason: [{ code: 'required' }] })
     await act(`exams/${id}`, 'unlock', { unlockReason: 'Another page was found' })
@@ -179,7 +179,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
       [id],
     )
     expect(times?.n).toBe(1)
-    // Whoever has published nothing can still do so.
+    // Exams without published grades can still be graded.
     expect((await site.sheet(ungraded.id)).can).toContain('enter')
     await act(`exams/${id}`, 'unlock', { unlockReason: 'A page was found' })
     await watchGrades(site.context)
@@ -213,7 +213,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     const overdue = async (caller = site.secretary) => site.call<Page<WireRecord>>(caller, 'GET', '/api/exams?view=overdue&pageSize=100')
     const found = (await overdue()).data.list.map(({ id }) => id)
     expect([late, early, done].map(({ id }) => found.includes(id))).toEqual([true, false, false])
-    // A mark that was typed afterwards and is not out is late as well: for the office as for the professor.
+    // A grade entered later and not published is overdue too, for staff as well as for the professor.
     await site.save(done.id, [{ studentId: done.students[0], result: 'graded', value: 6 }])
     found.push(done.id)
     for (const view of ['overdue', 'toGrade']) {
@@ -222,14 +222,14 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     }
     expect((await overdue()).data.list.map(({ id }) => id)).toContain(done.id)
     expect((await overdue(site.professor)).data.list.map(({ id }) => id)).toContain(late.id)
-    // When marks are due is not the students' to know.
+    // Students cannot see when grades are due.
     expect((await overdue(site.student)).failure.code).toBe('filter.unknown')
     const { data } = await site.call<WireDashboard>(site.secretary, 'GET', '/api/dashboard')
     expect(data.toDo.overdueMarks).toBe(found.length)
   })
 
   test('that are drafts keep their exam from being locked: the office is told how many, the professor once more', async () => {
-    // Due first, so that the home, which is short, names it.
+    // Due before the others, so that the short list on the home page includes it.
     const { id, students } = await graded(2, { grade_due_at: '2027-01-01T08:00:00.000Z' })
     const late = await insertMember(id)
     await site.save(id, [{ studentId: late, result: 'graded', value: 6 }])

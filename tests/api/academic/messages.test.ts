@@ -8,7 +8,7 @@ import { openStudy, type Study } from '#tests/support/study.ts'
 
 type Person = Caller & { readonly personId: string }
 
-/** One class of three students, one of whom has no account; Rus leads it, Pavel assists, Toma teaches elsewhere. */
+/** One class of three students, one of them without an account. Rus leads it, Pavel assists, and Toma teaches another class. */
 describe.each(engines)('messages on $engine', ({ open }) => {
   let study: Study
   let classId: string

@@ -148,7 +148,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
       await tell({ type: 'gradePublished' })
       const before = looks()
       await listener.next((event: LiveEvent) => event.type === 'unread' && event.notifications === number)
-      // One may have been under way.
+      // One query may already have been in progress.
       expect(looks() - before).toBeLessThanOrEqual(2)
     }
     listener.close()

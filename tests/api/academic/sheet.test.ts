@@ -25,7 +25,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect(sheet.rows.map(({ name }) => name)).toEqual(['Abrudan Ana', 'Studentab Dan', 'Studentac Dan'])
     expect(sheet.rows[0]).toMatchObject({ number: 'M-0001', group: '911', resit: null, attempt: 1, mark: null, hasLeft: false })
     expect(sheet).toMatchObject({ missing: 3, drafts: 0, passMark: 5, can: ['enter', 'publish'], lockedAt: null })
-    // Ten o'clock and 72 hours; midnight after 7 February in Bucharest, and 48 hours.
+    // Due 72 hours after ten o'clock. Locked 48 hours after midnight at the end of 7 February in Bucharest.
     expect(sheet.dueAt).toBe('2027-01-28T10:00:00.000Z')
     expect(sheet.locksAt).toBe('2027-02-09T22:00:00.000Z')
   })
@@ -40,7 +40,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect((await site.save(id, [graded(first, 9)], {}, site.admin)).status).toBe(403)
     expect((await site.save(id, [graded(first, 9)], {}, site.secretary)).status).toBe(403)
     expect((await site.save(id, [graded(first, 9)], {}, site.stranger)).status).toBe(404)
-    // An assistant of the class sees the exam and not its marks.
+    // An assistant of the class can see the exam but not its grades.
     await plantRows(site.context, 'class_assistants', [
       {
         class_id: (await site.rows<{ class_id: string }>('select class_id from exams where id = $1', [id]))[0]?.class_id,
@@ -68,7 +68,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect([issueOf(first, 3), issueOf(first, 4)]).toEqual(['mark.notParticipant', 'required'])
     expect(first).toMatchObject({ missing: 1, drafts: 3 })
     expect(first.outcomes[0]?.mark).toMatchObject({ result: 'graded', value: 10, state: 'draft', version: 1 })
-    // The same again is no change, and a draft can be changed and taken away.
+    // Saving the same value again changes nothing. A draft can be changed and removed.
     expect(outcomes(await saved(id, [graded(a, 10)]))).toEqual(['same'])
     expect(outcomes(await saved(id, [{ ...graded(a, 9), version: 1 }]))).toEqual(['saved'])
     expect(outcomes(await saved(id, [{ studentId: a, result: null, version: 2 }]))).toEqual(['saved'])
@@ -125,7 +125,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     const student = { ...site.student, personId: a }
     expect((await site.call<Page<WireRecord>>(student, 'GET', '/api/grades')).data.totalCount).toBe(0)
     const { data } = await publish(id, { drafts: 4, missing: 1, missingAre: 'absent' })
-    // 22 over 3 is 7.333…; two of three passed.
+    // 22 / 3 is 7.333…, and two of three passed.
     expect(data).toEqual({ count: 5, graded: 3, average: 7.33, passed: 2, passRate: 67, absent: 1, notEligible: 1, missing: 0 })
     const sheet = await site.sheet(id)
     expect(sheet).toMatchObject({ missing: 0, drafts: 0, can: ['enter', 'publish', 'correct'] })
@@ -207,7 +207,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
       { ...request, student_id: b, kind: 'improvement', status: 'requested' },
     ])
     const sheet = await site.sheet(sitting.id)
-    // The class of the sitting does not sit it, and a request that nobody granted is no place.
+    // The class itself does not take the resit, and a request that was not approved gives no place in it.
     expect(sheet.rows.map(({ studentId, resit, attempt }) => [studentId, resit, attempt])).toEqual([[a, 'resit', 2]])
     await site.save(sitting.id, [graded(a, 6)])
     await publish(sitting.id, { drafts: 1, missing: 0 })

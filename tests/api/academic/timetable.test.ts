@@ -84,7 +84,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     await site.hour(universityClass, { ...tuesday, startsAt: '14:00', endsAt: '15:50', weeks: 'even' })
     await site.hour(universityClass, { kind: 'laboratory' })
     const lecture = (date: string) => `A2 T3 ${date} 08:00-09:50`
-    // Teaching begins on Thursday 1 October: the week after is the second.
+    // Teaching begins on Thursday 1 October, so the following week is the second.
     expect(told(await week(ioan, '2026-10-01'))).toEqual([lecture('2026-10-01')])
     expect(told(await week(ioan, '2026-10-05'))).toEqual(['A2 T3 2026-10-06 14:00-15:50', lecture('2026-10-08')])
     expect(told(await week(ioan, '2026-10-12'))).toEqual(['A2 T3 2026-10-13 12:00-13:50', lecture('2026-10-15')])

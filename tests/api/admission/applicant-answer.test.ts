@@ -40,7 +40,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     secretary.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, status, ...body })
   const staffView = async (id: string) => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
 
-  /** An application of which the office wants those fields changed, and the applicant knows it. */
+  /** An application whose applicant has been asked to change these fields. */
   async function asked(fields: readonly string[], parts: object = {}): Promise<Application> {
     const application = await plantApplication(site.context, programme, parts)
     await step(application.id, 'under_review')
@@ -114,7 +114,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     const { version } = await read(browser)
     expect(await upload(browser, pdf('first fileDiploma'), 'renamed.pdf')).toEqual({ status: 409, id: '', code: 'upload.unchanged' })
     expect((await upload(browser, pdf('first fileCV'))).code).toBe('upload.unchanged')
-    // Sent as everybody sends a document ahead of a new application, which knows of no other.
+    // Uploaded without reference to the application, as for a new one.
     const id = await stageFile(site.context, { bytes: pdf('first fileDiploma'), kind: 'pdf', name: 'again.pdf', ownerId: null })
     const refused = await answer(browser, { version, files: { fileDiploma: id } })
     expect([refused.status, refused.failure.fields]).toEqual([400, { fileDiploma: [{ code: 'file.unchanged' }] }])

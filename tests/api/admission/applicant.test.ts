@@ -108,7 +108,7 @@ describe('an application', () => {
       const refused = await open(reference, code, ip)
       return [refused.status, refused.headers['retry-after']]
     }
-    // The address's own tries, all of this hour, count until its end; the code and the reference that are sent change nothing.
+    // All attempts of an address in this hour count until the hour ends, whichever code and reference are sent.
     const minutes = Math.ceil(60 - ((site.context.clock.now().getTime() / 60_000) % 60))
     for (const [reference, code] of [
       [own.reference, other.code],
@@ -116,7 +116,7 @@ describe('an application', () => {
       ['ID99999999', own.code],
     ] as const)
       expect(await waitOf(reference, code)).toEqual([429, `${minutes * 60}`])
-    // Of one application only wrong codes are held back: no wait is true for a right one, and none tells how often others tried.
+    // Per application, only wrong codes are limited. The wait time is constant, so it does not reveal how often others have tried.
     for (const reference of [own.reference, 'ID99999999']) {
       for (let i = 0; i < 30; i += 1) await open(reference, other.code, `198.51.100.${i}`)
       expect(await waitOf(reference, other.code, '203.0.113.1')).toEqual([429, '60'])

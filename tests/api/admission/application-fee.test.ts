@@ -24,7 +24,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  /** An application that was charged when it was sent. */
+  /** An application that was charged when it was submitted. */
   const owing = async (amount = 200) => {
     const id = await office.apply({ average: 9 })
     const charge = { registrationId: id, direction: 'charge', kind: 'application', amount, description: 'Taxă de înscriere' }
@@ -112,7 +112,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   })
 
   describe('and what its applicant is told', () => {
-    /** Mails that go out now, in order. */
+    /** Sends the due emails and returns them in order. */
     const delivered = async () => {
       const mails: Mail[] = []
       const context = { ...office.context, mail: { send: async (mail: Mail) => void mails.push(mail) } }

@@ -94,7 +94,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
         [reference],
       )
     expect(await charged(sent.data.reference)).toEqual([{ direction: 'charge', kind: 'application', amount: 200 }])
-    // Its fee is that of the day on which it was sent.
+    // The fee is the one in effect on the day of submission.
     await fees(null)
     expect(await charged(sent.data.reference)).toHaveLength(1)
     const free = await applyJson(anyone, { ...formOf(next(), first()), choices: further('law'), ...(await threeAhead(anyone)) })
@@ -137,7 +137,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect((await applyWith(anyone, person)).status).toBe(201)
     const again = await applyWith(anyone, { ...person, ...programmes.law })
     expect([again.status, again.failure.code]).toEqual([409, 'registration.duplicate'])
-    // Somebody else with the same number is stored, and marked for the office.
+    // An application of another person with the same CNP is stored and flagged for staff.
     const stranger = await applyWith(anyone, { ...person, ...programmes.law, personalEmail: 'stranger@example.com' })
     expect(stranger.status).toBe(201)
     const [marked] = await site.database.query<{ is_duplicate: boolean }>(
@@ -145,7 +145,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       [stranger.data.reference],
     )
     expect(marked?.is_duplicate).toBe(true)
-    // A programme decided by itself takes another application.
+    // A programme that is decided on its own accepts another application.
     expect((await applyWith(anyone, { ...person, ...programmes.alone })).status).toBe(201)
   })
 

@@ -43,9 +43,9 @@ const content = (values: object = {}) => {
 const save = (body: object, browser = phone, headers = {}) => browser.call<WireSavedDraft>('POST', calls.saveDraft.path, body, { headers })
 const open = (id: string, accessCode: string, browser = laptop) =>
   browser.call<WireOpenDraft>('POST', fillPath(calls.openDraft.path, { id }), { accessCode })
-/** State of a draft by now. */
+/** The current state of a draft. */
 const found = async ({ id, accessCode }: WireSavedDraft) => (await open(id, accessCode)).data as unknown as WireFoundDraft
-/** Begins another admission; answers its id. */
+/** Opens another admission session and returns its id. */
 async function beginAdmission(name: string, closesAt: Date) {
   const session = await recordsOf(site.context).insert(systemPermit('demo', resourceNamed('admission-sessions'), 'create'), {
     name,
@@ -121,7 +121,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
     let last = wrong
     for (let time = 0; time < 40; time++) last = await open(data.id, '0000000000', site.browser({ ip: `203.0.113.${time}` }))
     expect(last.status).toBe(429)
-    // A key would have the count taken back with the refusal.
+    // With an idempotency key, the count would be rolled back together with the refusal.
     const keyed = { headers: { 'idempotency-key': 'try-without-being-counted' } }
     const path = fillPath(calls.forgetDraft.path, { id: data.id })
     expect((await laptop.call('POST', path, { accessCode: '0000000000' }, keyed)).failure.code).toBe('request.notRepeatable')
@@ -242,7 +242,7 @@ describe('a draft and its admission', () => {
 })
 
 describe('an application that was sent while a draft of it lies on another device', () => {
-  /** Saved on the phone, and sent from there with its key. */
+  /** A draft saved on the phone and submitted from there with its key. */
   async function sentFromPhone(sequence: number) {
     const documents = await threeAhead(phone)
     const given = content()
@@ -333,7 +333,7 @@ describe('an application that was sent while a draft of it lies on another devic
 })
 
 describe('room for drafts', () => {
-  /** Drafts of one address, as if saved before; with so many documents each, which weigh so much. */
+  /** Inserts older drafts of one address, each with `files` documents of `bytes` bytes. */
   async function plant(drafts: number, { files = 0, bytes = 0, address = '' } = {}) {
     await site.database.query(
       `with d as (insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at, address)
@@ -376,7 +376,7 @@ describe('room for drafts', () => {
     expect(saved.data).toMatchObject({ isFull: true, documents: { fileCV: { id: fileCV } } })
     expect(Object.keys(saved.data.documents)).toEqual(['fileCV'])
     expect((await open(saved.data.id, saved.data.accessCode)).data.content.values.city).toBe('Sibiu')
-    // From home there is room, and what was held is held still.
+    // From another network there is room, and the documents that were stored before are still there.
     const body = { content: content(), documents: { fileCV, ...others }, accessCode: saved.data.accessCode, version: 1 }
     const home = await update(saved.data.id, body, phone)
     expect([Object.keys(home.data.documents).length, home.data.isFull]).toEqual([3, false])

@@ -26,7 +26,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     const students = await studentsOf(programme.specializationId)
     expect(students.map(({ number }) => number.slice(-3))).toEqual(Array.from({ length: 50 }, (_, i) => String(i + 1).padStart(3, '0')))
     expect(counted(students.map(({ kind }) => kind))).toEqual({ budget: 20, fee: 30 })
-    // Five hundred transactions on a machine that may be busy.
+    // Runs 500 transactions, possibly on a busy machine.
   })
 
   test('twenty people enrol somebody each for the last place, and one of them does (T-34)', async () => {

@@ -17,7 +17,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
   const undo = (id: string, body: object = { reason }, caller = site.admin) =>
     site.call<WireRegistration>(caller, 'POST', `/api/registrations/${id}/undo-enrolment`, body)
   const get = async <T = WireRecord>(path: string) => (await site.call<T>(site.admin, 'GET', `/api/${path}`)).data
-  /** An application that was enrolled, and its student. */
+  /** An enrolled application and its student. */
   async function enrolled(values: object) {
     const [id = ''] = await site.plant(1, values)
     const { data } = await site.enrol([id])

@@ -27,7 +27,7 @@ import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 const registrations = resourceNamed('registrations')
 
 let site: SessionApp
-/** Programme and admissions of the rows: one closed on 31 January 2026, one that never closes. */
+/** The programme and two admission sessions: one that closed on 31 January 2026 and one that never closes. */
 let programme: { departmentProfileId: string; specializationId: string }
 let closed: string
 let endless: string
@@ -39,7 +39,7 @@ afterAll(() => site.close())
 
 const wouldGo = () => retentionDue(site.context, site.context.clock.now())
 
-/** A day, at noon; moves the clock there, and the database along. */
+/** Moves the clock, and the database's known time, to noon on a day. */
 async function on(date: string): Promise<void> {
   site.freeze()
   site.wait(Date.parse(`${date}T12:00:00Z`) - site.context.clock.now().getTime())
@@ -67,10 +67,13 @@ beforeEach(async () => {
   endless = await make('admission-sessions', { name: 'Oricând', ...opens })
 })
 
-/** Files of an application: its documents, and an older one. */
+/** Files per application: its documents and one replaced document. */
 const filesEach = documentNames.length + 1
 
-/** An application with every document that any programme asks for and an older one, a change in its history, a note, an answer and a mail, all of them telling of the person. */
+/**
+ * An application with every document that any programme asks for, a replaced document, a change, a note, an answer and an email.
+ * All of them contain personal data.
+ */
 async function plant(status: string, values: object = {}) {
   const { context, database } = site
   const [id = ''] = await plantApplications(context, 1, {
@@ -125,7 +128,7 @@ async function plant(status: string, values: object = {}) {
   return { id, reference }
 }
 
-/** Every row of every table as text, except the tables of what happened at this moment. */
+/** Every row of every table as text, except the tables that record current activity. */
 async function everything(...without: string[]): Promise<string[]> {
   const names = (await tableNames(site.database)).filter((name) => !without.includes(name))
   const found: string[] = []
@@ -135,7 +138,7 @@ async function everything(...without: string[]): Promise<string[]> {
   return found.sort()
 }
 const canaries = async () => (await everything()).filter((row) => /canar/i.test(row))
-/** The stored bytes; the folder holds nothing else in such folders. */
+/** Number of stored files. The folders hold nothing else. */
 const stored = () => readdirSync(join(site.context.config.dataDir, '2026/01')).length
 const record = (id: string) => recordsOf(site.context).stored(systemPermit('demo', registrations, 'read'), id)
 

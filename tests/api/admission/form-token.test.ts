@@ -1,4 +1,4 @@
-/** Distinction of an application sent by a program from one filled in by a person (S-9.5). */
+/** Distinguishes applications sent by programs from those filled in by people. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import { workBitsOf } from '#model/admission/form-work.ts'
@@ -26,7 +26,7 @@ afterAll(() => site.close())
 beforeEach(() => site.forgive())
 
 const openForm = async () => (await anyone.call<WireIntake>('GET', calls.publicConfig.path)).data.formToken
-/** Applies, and answers whether the office is told that a program may have done so. */
+/** Submits an application and returns whether it was flagged as possibly automated. */
 async function isMarked(proof: object): Promise<boolean> {
   number += 1
   const { status, data } = await applyJson(anyone, { ...formOf(number, programme), ...(await threeAhead(anyone)), ...proof })

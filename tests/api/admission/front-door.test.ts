@@ -1,4 +1,4 @@
-/** The front door of the admission as browsers without scripts, search engines and shared links read it. */
+/** The admission start page as browsers without scripts, search engines and link previews read it. */
 import type { FastifyInstance } from 'fastify'
 import { JSDOM } from 'jsdom'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 let site: SessionApp
 let app: FastifyInstance
 const day = 86_400_000
-/** A moment so many days from now; the tests' clock stands. */
+/** The time a number of days from now. The test clock is fixed. */
 const inDays = (days: number) => new Date(site.context.clock.now().getTime() + days * day).toISOString()
 
 const plant = async (resource: string, values: object): Promise<string> =>
@@ -74,7 +74,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** The page as a browser without scripts has it. */
+/** The page as a browser without scripts receives it. */
 async function open(path: string, headers: Record<string, string> = {}) {
   const answer = await app.inject({ url: path, headers: { accept: 'text/html', 'accept-language': 'en', ...headers } })
   const document = documentOf(answer.body)
@@ -86,7 +86,7 @@ const linksOf = ({ document }: Opened) => [...document.querySelectorAll('main a'
 const meta = ({ document }: Opened, name: string) =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content')
 
-/** The admission that the settings name. */
+/** Replaces the current admission session. */
 async function admission(values: { opensAt?: string | null; closesAt?: string | null }, settings: object = {}) {
   await site.database.query('update settings set admission_session_id = null')
   await site.database.query('delete from admission_sessions')

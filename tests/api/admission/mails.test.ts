@@ -36,7 +36,7 @@ const changes = [
   { field: 'fileDiploma', message: 'Both pages, please', oldValue: 'diploma.pdf', answeredAt: null, keptReason: null },
   { field: 'cnp', message: null, oldValue: '••••••••••123', answeredAt: null, keptReason: null },
 ]
-/** States in which a mail has something to say. */
+/** The state in which each email is sent. */
 const states: { readonly [kind: string]: string } = {
   updateRequested: 'update_requested',
   updateReminder: 'update_requested',
@@ -71,7 +71,7 @@ async function bring({ id }: Application, kind: string, language = 'en'): Promis
   if (kind === 'contestAnswered') await site.database.query(answeredAppeal, [id])
 }
 
-/** An appeal against the results of a round, answered by the office. */
+/** An answered appeal against the results of a round. */
 const answeredAppeal = `with round as (
     insert into admission_rounds (id, admission_session_id, name, name_key, number)
     select gen_random_uuid(), admission_session_id, 'Round', 'round', 1 + (select count(*) from admission_rounds) from registrations where id = $1
@@ -79,7 +79,7 @@ const answeredAppeal = `with round as (
   insert into admission_appeals (id, registration_id, admission_round_id, explanation, status, contested_at, answer, answered_at)
   select gen_random_uuid(), $1, id, 'My grade is another.', 'upheld', now(), 'The grade is right.', now() from round`
 
-/** An entry of the books that the mail is about; of a correction one that is undone. */
+/** Books the ledger entry that an email is about. For a correction, also the entry that it reverses. */
 async function entryFor({ id }: Application, kind: string): Promise<string> {
   const direction = kind === 'feeWaived' ? 'adjustment' : 'payment'
   const [entry] = await site.database.query<{ id: string }>(bookedEntry, [id, direction, kind === 'paymentUndone'])

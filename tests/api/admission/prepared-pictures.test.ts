@@ -1,4 +1,4 @@
-/** Pictures of applications: stored and answered as they came, encoded anew afterwards, and seen by nobody in between. */
+/** Images of applications: stored and accepted as uploaded, re-encoded afterwards, and not visible to anyone in between. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,12 +38,12 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
   })
   beforeEach(async () => {
     await site.forgive()
-    // The clock is moved on by some.
+    // Some tests move the clock on, which ends the session.
     await office.signIn('office')
   })
   afterAll(() => site.close())
 
-  /** An application whose identity card is that picture. */
+  /** An application with this image as its identity card. */
   async function apply(bytes: Buffer, name = 'card.jpg', type = 'image/jpeg') {
     sequence += 1
     const form = formOf(sequence, programme)
@@ -83,7 +83,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
       const { id } = await apply(await photo())
       pausePreparing(site.context)
       const preparing = prepareAll(site.context)
-      // Another application takes its time, and so would the picture.
+      // Another application waits its turn, and the image would too.
       await apply(await photo())
       expect(await stored(id)).toMatchObject({ state: 'preparing' })
       vi.advanceTimersByTime(60_000)
@@ -189,7 +189,8 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
   test('a stop at any moment of preparing loses nothing and doubles nothing', async () => {
     const { id } = await apply(await photo('first'))
     const before = await stored(id)
-    // Ended with the prepared bytes written and the row as it was: the lease ends, somebody else takes it up.
+    // Interrupted after the prepared bytes were written but before the row changed: once the lease expires, another process takes the
+    // file over.
     const cutOff = { ...site.context, database: { ...site.context.database, query: failing("state = 'ready'") } }
     await prepareWith(cutOff).catch(() => undefined)
     expect(await stored(id)).toEqual(before)
@@ -198,7 +199,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     expect(await prepareAll(site.context)).toBe(1)
     const after = await stored(id)
     expect(after).toMatchObject({ state: 'ready', has_raw: false })
-    // Ended before the original went: a later look removes it.
+    // Interrupted before the original was removed: a later run removes it.
     await site.context.files.write(before.key, Buffer.from('original'))
     await site.database.query('update file set has_raw = true where id = $1', [after.id])
     expect(await prepareAll(site.context)).toBe(0)
@@ -271,7 +272,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     try {
       await expect.poll(async () => (await stored(waiting.id)).state).toBe('ready')
       const fresh = await apply(await photo('fresh'))
-      // A good deal sooner than the next look by the clock.
+      // Much sooner than the next scheduled run.
       await expect.poll(async () => (await stored(fresh.id)).state).toBe('ready')
     } finally {
       await worker.stop()

@@ -16,7 +16,7 @@ import { engines } from '#tests/support/databases.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-/** Fields that every application states. */
+/** Fields that every application contains. */
 const ofEverybody = [
   ...['identityType', 'cnp', 'foreignIdNumber', 'serialNumber', 'lastName', 'firstName', 'birthDate', 'sex', 'citizenship'],
   ...[
@@ -35,7 +35,7 @@ const ofEverybody = [
 ]
 const names = (resource: AnyResource) => fieldEntries(resource).map(([name]) => name)
 
-/** A value that the declaration accepts. */
+/** A value that passes the field's validation. */
 function sampleOf(spec: FieldSpec): unknown {
   if (isKind(spec, 'decimal') || isKind(spec, 'integer') || isKind(spec, 'money')) return Math.max(spec.options.min ?? 1, 5)
   if (isKind(spec, 'choice')) return Object.keys(spec.choices)[0]
@@ -87,7 +87,7 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
 
   const count = async () => Number((await site.database.query<{ count: number }>('select count(*) from registrations'))[0]?.count)
 
-  /** Fields that are refused when each is sent alone with an otherwise complete form. */
+  /** Fields that are rejected when each is added to an otherwise complete form. */
   async function refusedWith(programme: Programme, form: object): Promise<Map<string, string | undefined>> {
     const refused = new Map<string, string | undefined>()
     for (const [name, spec] of fieldEntries(asAny(registrations))) {
@@ -113,7 +113,7 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
     const before = await count()
     const refused = await refusedWith(programme, form)
     expect([...refused.keys()]).toEqual(others.filter((name) => !taken.includes(name)))
-    // Fields that nobody writes are refused as such, whoever sends them.
+    // Fields that no caller may write are rejected as such for every caller.
     for (const [name, code] of refused)
       expect([name, code]).toEqual([
         name,

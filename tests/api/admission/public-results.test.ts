@@ -1,4 +1,4 @@
-/** Results of an admission as anybody reads them, on a page and on paper. */
+/** Public results of an admission session, as a page and as a PDF. */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
@@ -58,7 +58,7 @@ describe('public results of an admission', () => {
     })
     const released = await office.step(office.admin, draftId, 'release')
     expect(released.data).toMatchObject({ state: 'released' })
-    // Midnight by the university's clock.
+    // Midnight in the university's time zone.
     expect(new Date(String(released.data.notifyAt)).toLocaleString('sv-SE', { timeZone: 'Europe/Bucharest' })).toBe(`${tomorrow} 00:00:00`)
     await isHidden()
     expect(await office.tell()).toBe(0)
@@ -84,7 +84,7 @@ describe('public results of an admission', () => {
       const { lastName, cnp, personalEmail, id } = await office.get(people[name] ?? '')
       for (const value of [lastName, cnp, personalEmail, id]) expect(body).not.toContain(String(value))
     }
-    // Candidates with a place elsewhere who asked for none here stand in no list of this programme.
+    // Applicants who won a place elsewhere and did not choose this programme are not on its lists.
     expect(body).not.toContain(await referenceOf('elsewhere'))
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')

@@ -25,12 +25,12 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await leave()
-  // Nobody of this test is waited for in the next.
+  // No wait of this test carries over into the next.
   site.wait(10 * 60_000)
 })
 afterAll(() => site.close())
 
-/** Port on which the application has begun to listen. */
+/** Starts listening and returns the port. */
 async function portOf(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
@@ -46,7 +46,7 @@ const withTicket = (key: string, ticket: string) => ({ ...withKey(key), 'queue-t
 const newKey = () => crypto.randomUUID()
 const setClosing = (at: Date | null) => site.database.query('update admission_sessions set closes_at = $1', [at?.toISOString() ?? null])
 
-/** Takes the only place at work: an application of which half has arrived. */
+/** Occupies the only slot with an application that has been half received. */
 async function occupy(at = port) {
   const body = multipart(['city', 'Turda'], pdfPart('fileCV', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 65)])))
   slow = request({
@@ -61,7 +61,7 @@ async function occupy(at = port) {
   await expect.poll(() => left().length).toBe(1)
 }
 
-/** Hangs up, and waits until the server has noticed. */
+/** Disconnects, and waits until the server has noticed. */
 async function leave() {
   slow?.destroy()
   slow = undefined
@@ -97,7 +97,7 @@ describe('a full server', () => {
     const stored = await send(0)
     expect(stored.status).toBe(201)
     expect((await send(1)).status).toBe(201)
-    // Sent once more with its key, it is answered as before.
+    // Sent again with its key, it gets the same answer.
     site.wait(60_000)
     const again = await send(0)
     expect([again.status, again.data.reference]).toEqual([201, stored.data.reference])
@@ -178,7 +178,7 @@ describe('the closing of the admission', () => {
 })
 
 describe('a client that asks before it sends the documents (Expect: 100-continue)', () => {
-  /** Sends with the key; answers the status, and whether the server has asked for the body. */
+  /** Sends with the key. Returns the status and whether the server requested the body. */
   async function ask(key: string) {
     const body = multipart(
       ...Object.entries(form()).map(([name, value]) => [name, String(value)] as const),
@@ -227,7 +227,7 @@ describe('another process, and one that has just been started', () => {
   afterAll(() => other.close())
   const ticketIn = ({ failure }: Reply) => failure.queue?.ticket ?? ''
 
-  /** Has a busy process give a place to an application that arrives a second before the closing. */
+  /** A busy process gives a queue ticket to an application that arrives one second before the deadline. */
   async function putOff() {
     await closesIn(1_000)
     await occupy()
@@ -245,7 +245,7 @@ describe('another process, and one that has just been started', () => {
     const { status, data } = await applyWith(there, body, undefined, withTicket(key, ticket))
     expect(status).toBe(201)
     expect(await submittedAt(data.reference)).toEqual(arrived)
-    // Sent once more to the process that has put it off, it is the same application.
+    // Sent again to the process that gave the ticket, it is still the same application.
     const again = await applyWith(anyone, body, undefined, withTicket(key, ticket))
     expect([again.status, again.data.reference]).toEqual([201, data.reference])
   })

@@ -24,7 +24,7 @@ type Standing = CallAnswer<typeof calls.standing.output>
 
 describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   let office: RankingOffice
-  /** Each test has an admission of its own. */
+  /** Gives each test its own admission session. */
   const opening = () => {
     beforeAll(async () => {
       office = await openRanking(open)
@@ -401,7 +401,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         reasonCode: 'place_not_confirmed',
         issueExplanation: 'The day has passed.',
       })
-      // Whatever becomes of the own average: what was confirmed stays.
+      // Whatever happens to the applicant's average, a confirmed place is kept.
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: kept, baccalaureateAverage: 5 })
       await office.step(office.admin, (await office.draft()).id, 'release')
       await office.tell()

@@ -29,7 +29,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     await site.database.query('update settings set disable_updates = false, notification_enabled = false')
   })
 
-  /** An application that was asked for changes `agoHours` ago, which are due in `dueHours`. */
+  /** A change request sent `agoHours` ago and due in `dueHours`. */
   async function asked(agoHours: number, dueHours: number): Promise<string> {
     const { id } = await plantApplication(site.context, programme)
     const at = new Date(now.getTime() - agoHours * hour)

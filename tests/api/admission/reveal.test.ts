@@ -18,7 +18,7 @@ let secretary: Browser
 let admin: Browser
 let id: string
 let other: string
-/** The document that is shown now, and the one that it replaced. */
+/** The current document and the one that it replaced. */
 let current: string
 let replaced: string
 
@@ -66,7 +66,7 @@ const logged = () =>
     'select kind, file_id, user_name, user_role, record_id from access_log order by at, id',
   )
 
-/** Looks but for those at lists, which are noted right after their answer: one of the test before may come late. */
+/** Entries of the access log, except list reads: those are logged after the response, so one of an earlier test may arrive late. */
 const looked = async () => (await logged()).filter(({ kind }) => kind !== 'listed')
 
 describe('the numbers of an application', () => {

@@ -40,7 +40,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
       ['reviewStarted', 'submitted', 'under_review', 'staff', 'Ana Pop'],
       ['submitted', null, 'submitted', 'applicant', ''],
     ])
-    // A colleague reads who reviews it, though not her account.
+    // A colleague can read who reviews the application, but not that person's account.
     expect(record._titles).toMatchObject({ assignedToId: 'Ana Pop', specializationId: 'Filologie' })
     const list = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/registrations/list')
     expect(list.data.list[0]?._titles.assignedToId).toBe('Ana Pop')
@@ -168,7 +168,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     const family = await office.plant('submitted', { personalEmail: 'Shared.Address@example.com' })
     const other = { id, reference: referenceCode, status: 'declined' }
     const checksOf = async (record: { readonly id: string }) => (await office.get(record.id)).checks
-    // The values that the number vouches for say so, not the number itself (APPL-27).
+    // The values that the CNP confirms are marked, not the CNP itself.
     const matching = [
       { field: 'birthDate', code: 'cnpMatches', tone: 'good' },
       { field: 'sex', code: 'cnpMatches', tone: 'good' },
@@ -203,7 +203,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
   test('a document that was loaded ahead was not seen; it is once it is on the screen (APPL-06)', async () => {
     const { id, fileCVUrl } = await office.plant()
     const seen = async () => (await office.get(id, office.ana)).documents.map(({ isViewed }) => isViewed)
-    // No bytes lie behind it: what is noted is noted before they are sent.
+    // There are no stored bytes, but the read is logged before they would be sent.
     await office.call(office.ana, 'GET', `${fileCVUrl}?ahead=true`)
     expect(await seen()).toEqual([false, false, false])
     const shown = await office.call(office.ana, 'HEAD', String(fileCVUrl))

@@ -1,4 +1,4 @@
-/** Documents without an owner: an applicant proves to have uploaded one by its id, which nobody else comes to see. */
+/** Documents without an owner. Applicants prove that they uploaded one by its id, which is never shown to anyone else. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ describe.each(engines)('a document that is sent ahead of its form on $engine', (
     expect((await keyed(pdfPart('file'))).data.id).toBe(sent.keyed.data.id)
 
     lines.length = 0
-    // The picture of one is lost, the decoder has no time for the others, and the store refuses to remove one.
+    // One image is missing, the decoder is too busy for the others, and the store refuses to remove one.
     rmSync(join(site.context.config.dataDir, await keyOf(sent.lost.data.id)))
     const busy = { ...site.context, encodePicture: () => Promise.reject(new Error('busy')) }
     await prepareFiles(busy, joined.noteUnreadable)
@@ -71,7 +71,7 @@ describe.each(engines)('a document that is sent ahead of its form on $engine', (
     const refusing = { ...site.context.files, remove: () => Promise.reject(new Error('refused')) }
     await removeDropped({ ...site.context, files: refusing }, await droppedFiles(site.context))
     for await (const piece of await writeBackup(site.context)) expect(piece).toBeInstanceOf(Buffer)
-    // Others name what they do not have.
+    // Other visitors refer to documents that are not theirs.
     for (const document of [sent.pdf.data.id, crypto.randomUUID()])
       await site.browser().call('GET', fillPath('/api/files/:id', { id: document }))
     await applyJson(anyone, { ...formOf(801, programme), fileCV: sent.dropped.data.id })

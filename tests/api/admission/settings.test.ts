@@ -31,7 +31,7 @@ const hour = 3_600_000
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
 const config = async () => (await anyone.call<WireIntake>('GET', calls.publicConfig.path)).data
 
-/** The dates of the admission under way. */
+/** Sets the dates of the current admission session. */
 async function setDates(opensAt: string | null, closesAt: string | null): Promise<void> {
   await site.database.query('update admission_sessions set opens_at = $1, closes_at = $2', [opensAt, closesAt])
 }
@@ -43,7 +43,7 @@ const windows: { readonly [name: string]: () => [opensAt: string | null, closesA
   'after the dates': () => [ago(2 * hour), ago(hour)],
 }
 
-/** Domain rules, 2.7: open, stopped, dates; what the public gets, why it is closed, what the office gets. */
+/** Domain rules, section 2.7: registration open, requests stopped, dates; result for the public, reason it is closed, result for staff. */
 const truth: readonly (readonly [boolean, boolean, string, string, WireIntake['closedBecause'], string])[] = [
   [true, false, 'no dates', 'stored', null, 'stored'],
   [true, false, 'within the dates', 'stored', null, 'stored'],
@@ -103,7 +103,7 @@ describe('whether a new application is stored (R-T02)', () => {
 })
 
 describe('the deadline', () => {
-  /** Sends while the clock shows so many milliseconds after the closing. */
+  /** Submits when the clock is this many milliseconds past the deadline. */
   async function sendAt(closesAt: string, ms: number): Promise<string> {
     await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     await setDates(null, closesAt)
@@ -148,7 +148,7 @@ describe('the deadline', () => {
     ] as const) {
       await setDates(null, ago(-30_000))
       const real = now
-      // The clock moves while the documents are written.
+      // The clock moves on while the documents are written.
       const { write } = site.context.files
       Object.assign(site.context.files, {
         write: (name: string, bytes: Uint8Array) => {
@@ -213,7 +213,7 @@ describe('limits of one address (S-5.5)', () => {
       const statuses: number[] = []
       const header = { 'idempotency-key': crypto.randomUUID() }
       const first = formOf(next(), place)
-      // Neither a form to be corrected nor a repetition counts.
+      // Neither invalid forms nor repeated submissions count.
       statuses.push((await applyWith(here, { ...first, city: '' })).status, (await applyWith(here, first, undefined, header)).status)
       statuses.push((await applyWith(here, first, undefined, header)).status)
       for (let i = 0; i < 2; i += 1) statuses.push((await applyWith(here, formOf(next(), place))).status)
@@ -222,7 +222,7 @@ describe('limits of one address (S-5.5)', () => {
       const sent = []
       for (let i = 0; i < 13; i += 1) sent.push((await sendAhead(there)).status)
       expect(sent).toEqual([...Array.from({ length: 12 }, () => 201), 429])
-      // Refused forms are counted apart, ten times as generously (SAFE-43).
+      // Rejected forms have a separate limit, ten times as high.
       const clumsy = limited.browser({ ip: '192.0.2.3' })
       const tries = []
       for (let i = 0; i < 21; i += 1) tries.push((await clumsy.call('POST', '/api/registrations/create', {})).status)

@@ -1,4 +1,4 @@
-/** Admissions of different degrees that go on at the same time. */
+/** Admission sessions of different degrees that are open at the same time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionFor, openAdmissions } from '#model/admission/beside.ts'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
@@ -42,7 +42,7 @@ describe.each(engines)('admissions side by side on $engine', ({ open }) => {
     await setSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: main })
     const rules = { formula: 'degreeAverage', placesBudget: 2, specializationId: law.specializationId }
     await plant(site, 'admission-programmes', { ...rules, admissionSessionId: masters })
-    // The same programme took part in the other admission before; its rules there are asked by nobody now.
+    // The same programme was part of the other session before. Its rules there no longer apply.
     await plant(site, 'admission-programmes', { ...rules, admissionSessionId: main, formula: 'baccalaureateAverage', placesBudget: 9 })
   })
   afterAll(() => site.close())

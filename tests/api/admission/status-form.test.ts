@@ -1,4 +1,4 @@
-/** The search of the status as a plain form: what browsers without scripts send and read. */
+/** The status search as a plain HTML form, for browsers without scripts. */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireSubmitted } from '#model/admission/wire.ts'
@@ -142,7 +142,7 @@ describe('the form keeps to the rules of the call', () => {
   })
 
   test('and within the calls of a minute that one address may make (S-5.5)', async () => {
-    // The minute does not turn while it asks.
+    // A fixed clock, so that the minute does not change during the test.
     const now = site.context.clock.now()
     const context = { ...site.context, clock: { now: () => now }, config: { ...site.context.config, requestsPerMinute: 1 } }
     const limited = buildApp(context, { findPainter: realPainter })

@@ -189,7 +189,7 @@ describe('the brake on lookups', () => {
   test('stays off while most of those who ask have applied (SAFE-24)', async () => {
     const more = Array.from({ length: 3 }, (_, i) => 402 + i)
     for (const number of more) await applyWith(anyone, formOf(number, programme))
-    // Twenty lookups of each number, and forty that find nothing.
+    // Twenty searches for each number, and forty without a result.
     const found = [known, ...more.map((number) => soundCnp(number))]
     await many(120, (i) => (i < 80 ? String(found[i % 4]) : soundCnp(500 + i)))
     expect((await search(unknown)).status).toBe(200)
@@ -199,7 +199,7 @@ describe('the brake on lookups', () => {
   test('comes on when more than half of a hundred lookups a minute find nothing, for half an hour, and is told (SAFE-24)', async () => {
     await site.account('admin', { username: 'watchful' })
     await many(101, (i) => soundCnp(500 + i))
-    // Those who did it are asked for the access code; nobody else is kept from the page.
+    // Only this address now has to enter the access code. All others can still search.
     const walker = site.browser({ ip: '203.0.113.7' })
     for (let i = 0; i < 2; i += 1) expect((await search(soundCnp(700 + i), walker)).status).toBe(200)
     for (const cnp of [known, unknown]) {

@@ -89,7 +89,7 @@ describe('a request for changes', () => {
   test('is due at the end of the fifth day in Romania, of the one that is named, or as the settings say', async () => {
     const due = async (parts: object) =>
       (await office.update(office.ana, ask((await office.plant('under_review')).id, parts))).data.updateDueAt
-    // 25 July: summer time, three hours ahead of UTC.
+    // 25 July is in summer time, three hours ahead of UTC.
     expect(await due({})).toBe('2026-07-25T20:59:59.999Z')
     expect(await due({ dueAt: '2026-07-21' })).toBe('2026-07-21T20:59:59.999Z')
     expect(await due({ dueAt: '2026-08-19T10:00:00.000Z' })).toBe('2026-08-19T20:59:59.999Z')
@@ -139,7 +139,7 @@ describe('accepting', () => {
 
   test('is refused while the identity contradicts itself, unless an admin lets that pass', async () => {
     const { id } = await office.plant('in_progress')
-    // As a registration could have come from an older program: no call stores such a one.
+    // As an older program may have stored it. No current call stores such a registration.
     await office.context.database.query("update registrations set sex = 'F' where id = $1", [id])
     expect(await refused(accept(id))).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
     const waiver = { reason: 'The civil registry has the wrong sex; letter of 3 July.' }
@@ -171,7 +171,7 @@ describe('accepting', () => {
     expect(await office.mailsOf(last)).toEqual([])
     await office.post(office.ana, String(ids[0]), 'undo')
     expect((await office.update(office.ana, accept(last))).status).toBe(200)
-    // Nor by a change of programme.
+    // Changing the programme is checked in the same way.
     const { id: elsewhere } = await office.plant('accepted')
     const moved = await office.call(office.ana, 'PATCH', '/api/registrations/update', { id: elsewhere, specializationId })
     expect(moved.failure.fields).toEqual({ specializationId: [{ code: 'place.none' }] })
@@ -247,7 +247,7 @@ describe('an edit by the office', () => {
     expect((await edit(id, { birthDate: '2005-04-16' })).failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }] })
     await office.post(office.admin, id, 'identity-waiver', { reason: 'Letter of the civil registry.' })
     expect((await edit(id, woman)).data.identityWaived).toBe(true)
-    // Waivers end when no longer needed.
+    // Waivers end when they are no longer needed.
     expect((await edit(id, { sex: 'M' })).data.identityWaived).toBe(false)
   })
 })

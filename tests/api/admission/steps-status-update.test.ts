@@ -96,7 +96,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     }
     expect(await typesOf(id)).toEqual(['updateRequested', 'submitted'])
     expect(await office.mailsOf(id)).toHaveLength(1)
-    // In other words it is another step, which there is not from here.
+    // With a different reason it is a new transition, which this state does not allow.
     const other = await office.update(office.ana, { ...ask, version: undefined, issue: 'Something else' })
     expect([other.status, other.failure.code]).toEqual([409, 'step.refused'])
     expect([...(other.failure.allowed ?? [])].sort()).toEqual(['declined', 'in_progress', 'under_review'])
@@ -177,7 +177,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     const refusals = answers.filter(({ status }) => status !== 200)
     expect(new Set(done.map(({ data }) => `${data.version} ${data.status}`)).size).toBe(1)
     expect(new Set(refusals.map(({ status, failure }) => `${status} ${failure.code}`))).toEqual(new Set(['409 record.stale']))
-    // Repeats by the first caller may be among them; nobody else's was taken for one.
+    // Some successes may be repeats of the first caller's request. No other caller's request was taken for a repeat.
     expect(done.length).toBeLessThanOrEqual(12)
     const record = await office.get(id)
     expect(record.version).toBe(version + 1)
@@ -192,7 +192,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
         office.update(i % 2 ? office.ana : office.ben, { id, status: i % 4 < 2 ? 'under_review' : 'accepted' }),
       ),
     )
-    // Whoever asked to accept before the review began was refused; later it was a step like any other.
+    // Requests to accept before the review began were rejected. Later ones were ordinary transitions.
     for (const { status, body } of answers) expect([200, 409]).toContain(body.success ? 200 : status)
     const types = await typesOf(id)
     expect(new Set(types).size).toBe(types.length)

@@ -7,7 +7,7 @@ import { type Office, openOffice, reasons } from '#tests/support/office.ts'
 const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
 type State = (typeof states)[number]
 
-/** Steps between states of an application, written by hand from decision 15: S by both staff roles, A by admins alone. */
+/** Transitions between application states, written by hand from decision 15. S: both staff roles. A: admins only. */
 const table: { readonly [S in State]: { readonly [T in State]?: 'S' | 'A' } } = {
   submitted: { under_review: 'S', update_requested: 'S', declined: 'S' },
   under_review: { submitted: 'S', update_requested: 'S', accepted: 'S', declined: 'S' },
@@ -17,7 +17,7 @@ const table: { readonly [S in State]: { readonly [T in State]?: 'S' | 'A' } } = 
   declined: { under_review: 'A' },
 }
 
-/** Everything that a step to that status may need. */
+/** Every input that a transition to this state may need. */
 const inputFor = (to: State, from: State): object => {
   if (to === 'update_requested') return reasons.request
   if (to === 'declined') return { reasonCode: 'not_eligible', issueExplanation: reasons.text }

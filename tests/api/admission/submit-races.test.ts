@@ -29,7 +29,7 @@ describe.each(engines)('on the $engine engine, applications sent at once (T-34)'
   })
 
   test('fifty times alike to two processes are one registration with one and the same answer', async () => {
-    // Another process on the same database and files.
+    // A second process on the same database and files.
     const app = buildApp({ ...site.context })
     await app.ready()
     const form = { ...formOf(303, programme), ...(await threeAhead(site.browser())) }

@@ -1,4 +1,4 @@
-/** What an application costs the database: each statement is a round trip, and most of them hold a place in a transaction. */
+/** Counts the database statements of a submission. Each is a round trip, and most of them keep a transaction open. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database, Queries } from '#server/engine/database/database.ts'
 import { applyJson, applyWith, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
@@ -10,7 +10,7 @@ let site: SessionApp
 let programme: Programme
 const asked: string[] = []
 
-/** The same database, whose statements are noted. */
+/** The same database, recording its statements. */
 function noting(database: Database): Database {
   const noted = ({ query }: Queries): Queries['query'] => {
     return (text, values) => {

@@ -42,11 +42,11 @@ const apply = (part: Part, more: readonly Part[] = others) =>
 
 const input = (name: string) => readFileSync(join(root, 'tests/support/inputs', name))
 
-/** The PNG with a chunk before its data that says that it moves. */
+/** The PNG with a chunk before the image data that marks it as animated. */
 const movingPng = (png: Buffer) =>
   Buffer.concat([png.subarray(0, 33), Buffer.from('\0\0\0\x08acTL', 'latin1'), Buffer.alloc(12), png.subarray(33)])
 
-/** The JPEG with the header of its scan repeated. */
+/** The JPEG with its scan header repeated. */
 function manyScans(jpeg: Buffer): Buffer {
   const at = jpeg.indexOf(Buffer.from([0xff, 0xda]))
   const header = jpeg.subarray(at, at + 2 + jpeg.readUInt16BE(at + 2))
@@ -55,7 +55,7 @@ function manyScans(jpeg: Buffer): Buffer {
 
 const asPdf = (bytes: Buffer, name = 'a.pdf'): Part => ({ name, type: 'application/pdf', bytes })
 
-/** A document as people see it: a picture is prepared after the answer. */
+/** A document as users see it, after its image has been prepared. */
 async function storedOf(reference: string) {
   await prepareAll(site.context)
   const [file] = await site.database.query<{ key: string; name: string; media_type: string; bytes: number; has_active_content: boolean }>(
@@ -207,7 +207,7 @@ describe('a document of an application', () => {
   })
 })
 
-/** Uploads refused, with status and code; nothing of one may stay. */
+/** Uploads that are rejected, with status and code. None of them may leave anything behind. */
 const refused: readonly (readonly [string, number, string, () => Part | Promise<Part>])[] = [
   ['one byte more than 2 MB', 413, 'upload.tooLarge', () => asPdf(pdfOf({ size: maxUploadBytes + 1 }))],
   ['a PNG of one byte more', 413, 'upload.tooLarge', async () => ({ name: 'a.png', bytes: await pngOf(maxUploadBytes + 1) })],

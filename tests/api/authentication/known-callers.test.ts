@@ -10,7 +10,7 @@ const ids = new Map<string, string>()
 const people = ['leaver', 'changer', 'reset', 'promoted', 'dismissed', 'ended', 'refreshed', 'replaced', 'thief', 'elsewhere', 'busy']
 beforeAll(async () => {
   site = await startSessionApp()
-  // The clock stands still: whatever is seen here is seen without waiting.
+  // The clock is fixed, so nothing here depends on waiting.
   site.freeze()
   await site.account('admin', { username: 'dean' })
   for (const username of people) ids.set(username, await site.account('secretary', { username }))
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const checkAuth = async (browser: Browser) => (await browser.call('GET', '/api/authentication/check-auth')).status
 
-/** A browser that is signed in and known: its last call was answered just now. */
+/** A signed-in browser whose session is cached: it has just made a call. */
 async function signedIn(username: string): Promise<Browser> {
   const browser = site.browser()
   expect((await browser.signIn(username)).status).toBe(200)
@@ -31,7 +31,7 @@ async function signedIn(username: string): Promise<Browser> {
   return browser
 }
 
-/** The same cookies in the hands of somebody else. */
+/** The same cookies in another browser. */
 const copyOf = (browser: Browser): Browser => site.browser({ cookies: browser.jar })
 
 async function write(username: string, values: object): Promise<void> {
@@ -119,7 +119,7 @@ test('a password given again counts for the next call at once (S-3.8)', async ()
 test('a session that another process ended is refused a second later at the latest (S-3.6)', async () => {
   const browser = await signedIn('elsewhere')
   const copy = copyOf(browser)
-  // Another object for the same database is what another process has: it shares no memory with the first.
+  // A separate database object, as another process has, so that nothing is shared in memory.
   const { query, vitals, transaction, close, engine } = site.database
   const other = buildApp({ ...site.context, database: { query, vitals, transaction, close, engine } })
   const headers = { cookie: `at=${browser.jar.get('at')}; rt=${browser.jar.get('rt')}`, 'content-type': 'application/json' }

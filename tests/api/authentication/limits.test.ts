@@ -50,7 +50,7 @@ describe('guessing passwords (S-5.5)', () => {
     let evaluated = 0
     for (let i = 0; i < 150; i += 1) {
       site.wait(20_000)
-      // The bucket is what decides; the hash behind it is measured elsewhere and would take minutes here.
+      // Calls the rate limit directly. The password hash has its own tests and would take minutes here.
       const now = site.context.clock.now()
       if ((await take(site.database, limits.loginAccountHour, id, now)) && (await take(site.database, limits.loginAccount, id, now)))
         evaluated += 1
@@ -138,7 +138,7 @@ describe('a request from another site (S-4)', () => {
     '$method $path with $headers is refused',
     async (call) => {
       const answer = await site.browser().call(call.method, call.path, call.body, { headers: call.headers })
-      // A GET without `Sec-Fetch-Site` but with an `Origin` comes from a script of that origin.
+      // A GET without `Sec-Fetch-Site` but with `Origin` comes from a script of that origin.
       expect([answer.status, answer.failure.code]).toEqual([403, 'origin.foreign'])
     },
   )

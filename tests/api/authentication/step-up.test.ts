@@ -1,4 +1,4 @@
-/** Demands for the password given in the last five minutes (S-3.8), beside what the tests of each call say. */
+/** Calls that require the password to have been entered in the last five minutes, where the tests of a call do not cover it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import type { WireJob } from '#model/wire/jobs.ts'
@@ -32,7 +32,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     await admin.signIn('root.admin')
   })
 
-  /** Mails that were not handed over before. */
+  /** Returns the emails sent since the last call. */
   const mails = async () => {
     const before = site.mails.length
     await site.deliver()

@@ -1,4 +1,4 @@
-/** Secrets as different systems type them: the same letters in one character or in several, and what copying leaves around a code. */
+/** Secrets as different systems enter them: composed or decomposed letters, and the characters that copying leaves around a code. */
 import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tidyCertificateCode } from '#model/academic/certificate.ts'

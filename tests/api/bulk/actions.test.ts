@@ -37,7 +37,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   beforeAll(async () => {
     office = await openOffice(open)
     calls = bulkCalls(office)
-    // Nobody here has marks.
+    // No student here has grades.
     await office.set({ creditsForYear2: 0, creditsForYear3: 0 })
   })
   afterAll(() => office.close())
@@ -50,7 +50,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
 
     test('can be taken back while the applicants have not been told, and not a minute longer (CONS-05)', async () => {
       const { job, records, items } = await decide()
-      // Stamps follow from the step; what was asked for is the status (CONS-17).
+      // Timestamps follow from the transition. The field that was requested is the status.
       expect(job.fields).toEqual(['status'])
       expect(items[0]?.changes.length).toBeGreaterThan(1)
       expect(job).toMatchObject({ state: 'done', counts: { done: 2 }, can: ['undo'] })
@@ -269,7 +269,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
         ['done', {}],
         ['state', { _: [{ code: 'step.refused', params: { allowed: 'signOut' } }] }],
       ])
-      // One whose account was closed while the call was under way: many are not begun, and one is refused.
+      // The actor's account was closed meanwhile: a bulk job does not start, and a single action is rejected.
       const closed = person('admin', office.ben.id)
       expect((await deactivate([office.admin], closed)).job).toMatchObject({ state: 'failed', error: 'access.denied' })
       const one = await office.call(closed, 'POST', `/api/authentication/users/${office.admin.id}/actions/deactivate`, {})

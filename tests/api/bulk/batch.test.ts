@@ -58,7 +58,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       rows,
       ...more,
     })
-  /** Records of the same database, and the statements that they ask it. */
+  /** A record store on the same database that records its statements. */
   function counted() {
     const queries: string[] = []
     const noting = (within: Queries): Queries => ({

@@ -12,7 +12,7 @@ import { type Browser, type SessionApp, startSessionApp } from '#tests/support/s
 
 const registrations = resourceNamed('registrations')
 const day = 86_400_000
-/** Noon in Romania two weeks before today, so that no test stands on the edge of a day. */
+/** Noon in Romania two weeks ago, so that no test is close to midnight. */
 const noon = Date.parse(`${new Date().toISOString().slice(0, 10)}T10:00:00Z`)
 const at = (days: number) => new Date(noon + days * day).toISOString()
 const dateOf = (days: number) => at(days).slice(0, 10)
@@ -94,7 +94,7 @@ beforeAll(async () => {
     decidedAt: at(0),
     decidedOn: dateOf(0),
   })
-  // Withdrawn: no decision of the office.
+  // Withdrawn, so not a decision of staff.
   await plant(current, sought, {
     submittedAt: at(-9),
     status: 'declined',
@@ -102,7 +102,7 @@ beforeAll(async () => {
     decidedAt: at(-3),
     decidedOn: dateOf(-3),
   })
-  // Last year: two came within ten days of the opening, one later.
+  // Last year: two arrived within ten days of the opening, one later.
   await plant(last, sought, { submittedAt: at(-374), status: 'accepted', decidedAt: at(-370), decidedOn: dateOf(-370) })
   await plant(last, sought, { submittedAt: at(-373), status: 'declined', decidedAt: at(-370), decidedOn: dateOf(-370) })
   await plant(last, quiet, { submittedAt: at(-355), status: 'declined', decidedAt: at(-350), decidedOn: dateOf(-350) })
@@ -182,7 +182,7 @@ test('places are called in the language of whoever asks, where the programme say
 })
 
 test('the time to a decision counts working days, and not what applicants withdrew (R-D01)', async () => {
-  // From Monday to Friday; the same sum by walking from day to day.
+  // Monday to Friday, computed independently day by day.
   const workingDays = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => new Date(noon + (from + i) * day).getUTCDay()).filter(
       (weekday) => weekday > 0 && weekday < 6,

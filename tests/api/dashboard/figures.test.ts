@@ -102,7 +102,7 @@ test('active students, professors and registrations are counted from the databas
   })
   const students = figures.recentActivities.filter(({ resource }) => resource === 'students')
   expect(students.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-  // Says who did what to whom, not how many alone (APPL-17).
+  // Lists who did what to whom, not just how often.
   const several = students.filter(({ count }) => count > 1)
   for (const { others, count, title } of several) expect([title, ...others]).toEqual(Array.from({ length: count }, () => 'Ionescu Dan'))
   expect(several).not.toEqual([])

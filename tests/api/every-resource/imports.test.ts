@@ -1,4 +1,4 @@
-/** Rules for the files of every resource: exports come back as they were, and templates are files that can be sent. */
+/** Import rules for every resource: an export can be imported without changes, and templates can be uploaded as they are. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import { type Language, languages, maxImportColumns } from '#model/vocabulary.ts'
@@ -28,11 +28,11 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
     university = await plantUniversity(office)
   })
   afterAll(() => office.close())
-  // As many files as the tests like.
+  // Removes the rate limit on files.
   beforeEach(() => office.context.database.query('delete from rate_limit'))
 
   const download = async (caller: Caller, path: string) => {
-    // Once, so that the caller of the header is known.
+    // Registers the caller, so that the request header below identifies them.
     await office.call(caller, 'GET', '/api/jobs')
     const answer = await office.app.inject({ method: 'GET', url: path, headers: { 'x-test-caller': caller.id } })
     expect([path, answer.statusCode]).toEqual([path, 200])
@@ -44,7 +44,7 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
     const caller = university[role]
     const all = exportFields(resource, role)
     const key = resource.import?.key ?? []
-    // A file has at most fifty columns, a registration more fields.
+    // A file has at most fifty columns, and a registration has more fields.
     const halves = all.length > maxImportColumns ? [all.slice(0, 30), all.slice(30)] : [all]
     const files = halves.flatMap((half) =>
       (['ro', 'en', 'de'] as const).map((language, i) => ({ half, language, format: i === 2 ? 'xlsx' : 'csv' })),
@@ -75,7 +75,7 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
         expect(data.fields.filter(({ name, isKey, isRequired }) => (isKey || isRequired) && !named.has(name))).toEqual([])
         if (!mayCreate(resource, 'admin')) continue
         const job = await office.checked(resource.path, csv, { caller })
-        // Where the example names what is there already, it is the same.
+        // If the example row refers to an existing record, it is unchanged.
         const { ready = 0, same = 0 } = job.counts
         expect([(await office.items(job.id)).map(({ issues }) => issues), ready + same]).toEqual([[{}], 1])
       }

@@ -50,7 +50,7 @@ test.each(written)(
     const others = new Set(
       [...extra, ...allResources.flatMap((other) => Object.keys(other.fields))].filter((field) => !Object.hasOwn(resource.fields, field)),
     )
-    // Parts of a record's answer beside its fields come back with a change of it; `website` is the form's trap for programs.
+    // Parts of a response that are not fields may be sent back with an update. `website` is the form's honeypot.
     const known = { PATCH: Object.keys(details[name] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
     const before = await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)
     for (const [method, path, id] of [
@@ -58,7 +58,7 @@ test.each(written)(
       ['POST', paths.create.path, {}],
     ] as const) {
       if (!hasRoute(path)) continue
-      // The answer refuses each name by itself.
+      // The response rejects each name individually.
       const asked = [...others].filter((field) => !known[method].includes(field))
       const answer = await api.call(university[role], method, path, { ...id, ...Object.fromEntries(asked.map((field) => [field, true])) })
       expect(answer.status).toBe(400)
@@ -79,7 +79,7 @@ test.each(written)(
 
 test('an own record is changed in no field that its owner does not write', async () => {
   const own = university.idOf('professors', 'own')
-  // Values already there are no attempt at change: each differs from the record's.
+  // Sending current values is not an attempt to change them, so each value differs from the record's.
   const now = await api.call<WireRecord>(university.admin, 'GET', `/api/professors/${own}`)
   for (const [field, wanted] of [
     ['isActive', !now.data.isActive],

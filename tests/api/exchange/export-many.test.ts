@@ -1,4 +1,4 @@
-/** Files of very many records, which the server reads in steps, so that nobody waits for them. */
+/** Exports of very many records, which the server reads in chunks so that other requests are not delayed. */
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/wire/endpoints.ts'
@@ -20,7 +20,7 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
     api = await startApp(open)
     university = await plantUniversity(api)
     const specialization = university.idOf('specializations', 'own')
-    // Some at a time: a row stands in seventeen indexes, and one statement has ten seconds.
+    // Inserted in chunks: each row is in seventeen indexes, and a statement may take ten seconds at most.
     for (let from = 1; from < many; from += 2000)
       await api.context.database.query(
         `insert into courses (id, name, name_key, code, code_key, description, specialization_id, year, semester, credits, search_text)

@@ -39,7 +39,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     university = await plantUniversity(api)
     for (const role of roles) await api.call(university[role], 'GET', '/api/courses')
   })
-  // As many exports as the tests like.
+  // Removes the rate limit on exports.
   beforeEach(() => api.context.database.query('delete from rate_limit'))
   afterAll(() => api.close())
 
@@ -82,7 +82,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
   test('columns come in the order asked for, headings and words in the language asked for', async () => {
     const columns = ['isActive', 'name', 'specializationId', 'type']
     const read = async (query: string, headers = {}) =>
-      // A Romanian, French or German file separates by semicolons, because its numbers have commas.
+      // Romanian, French and German files use semicolons, because their numbers contain commas.
       parse((await get('admin', 'courses', `columns=${columns.join(',')}&sort=name&${query}`, headers)).body, { bom: true, delimiter: ';' })
     const headings = (language: 'ro' | 'fr') =>
       columns.map((name) => headingOf(resourceNamed('courses'), name, { texts: api.context.texts, language }))
@@ -213,7 +213,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
       'Specialization',
       'Phone number',
     ])
-    // 15 April 2005 is day 38457 of a spreadsheet's calendar; format 14 is a date.
+    // 15 April 2005 is serial date 38457 in a spreadsheet, and format 14 is a date.
     expect(workbook.rows[1]).toEqual({
       A: { value: 'CANARY-M-OTHER', isNumber: false, format: 49 },
       B: { value: '1', isNumber: true, format: 0 },

@@ -81,7 +81,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
         return { job, removed: job.valuesRemoved }
       }
       expect(await removed({ fields: ['groupName'], rows: cellsFor(['G1'], ['']) })).toMatchObject({ removed: 1 })
-      // White space is as empty; a cell that is refused removes nothing, and neither does one of another value.
+      // White space counts as empty. A rejected cell and a cell with a different value remove nothing.
       expect(await removed({ fields: ['groupName', 'studyYear'], rows: cellsFor([' \u00a0', '1'], ['', 'seven']) })).toMatchObject({
         removed: 1,
       })
@@ -93,7 +93,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
       expect((await office.job(job.id)).valuesRemoved).toBe(2)
       const listed = await office.call<{ list: WireJob[] }>(office.admin, 'GET', '/api/jobs')
       expect(listed.data.list.map(({ valuesRemoved }) => valuesRemoved)).not.toContain(2)
-      // What is empty already loses nothing.
+      // Fields that are already empty do not change.
       expect(await removed(group(null))).toMatchObject({ removed: 0, job: { counts: { same: 2 } } })
       await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
       await office.run()

@@ -1,4 +1,4 @@
-/** Columns of dates: the order of day and month is judged from the whole column, and asked for where it does not show. */
+/** Date columns: whether day or month comes first is inferred from the whole column, and the user is asked if it remains ambiguous. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  /** A file of professors who were hired on these days, in the given spellings. */
+  /** A file of professors hired on these dates, in the given formats. */
   const hired = (...days: readonly string[]) =>
     csvOf([
       ['E-mail', 'Last name', 'First name', 'Department', 'Hired on'],
@@ -27,7 +27,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     await office.change(id, { check: true })
     await office.run()
   }
-  /** What each row says of the day: its value, or the first issue. */
+  /** The result for the date in each row: its value, or the first issue. */
   const daysOf = async (id: string) =>
     (await office.items(id)).map(({ changes, issues }) => issues.hiredAt?.[0] ?? changes.find(({ field }) => field === 'hiredAt')?.after)
   const send = async (file: string | Uint8Array) => (await office.send('professors', file)).data

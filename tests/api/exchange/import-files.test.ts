@@ -337,13 +337,13 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     expect((await office.list('bank-payments')).list).toMatchObject([
       { bookedOn: '2026-11-27', amount: 150, details: 'Taxa ID00000000', transactionId: null, state: 'open' },
     ])
-    // The same statement again changes nothing.
+    // Importing the same statement again changes nothing.
     expect((await office.checked('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })).counts).toEqual({ same: 1 })
     const { data } = await office.send('bank-payments', sample('statement-camt053.xml'), { name: 'statement.xml' })
     expect([data.file.format, data.job.total, data.mapping.slice(0, 2)]).toEqual(['camt053', 1, ['bookedOn', 'amount']])
     await office.change(data.job.id, { check: true })
     await office.run()
-    // Its only entry says nothing of what was paid.
+    // Its only entry lacks the payment details.
     expect((await office.items(data.job.id)).map(({ outcome, isNew, issues, cells }) => [outcome, isNew, issues, cells])).toEqual([
       ['invalid', true, { details: [{ code: 'required' }] }, ['2026-11-27', '150', '', '', '', '2026-11-27', '', '']],
     ])

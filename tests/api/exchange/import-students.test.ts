@@ -198,7 +198,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     expect((await office.change(job.id, { check: true }, caller)).failure.code).toBe('reauthentication.required')
     const now = await office.checked('authentication/users', file)
     expect(now.counts).toEqual({ ready: 1 })
-    // Proof given when the rows were checked is not enough for who starts them later.
+    // The user who starts a job must have reauthenticated, even if another user did when the rows were checked.
     const start = (as: Caller) => office.call(as, 'POST', `/api/jobs/${now.id}/start`, { expected: 1 })
     expect((await start(caller)).failure.code).toBe('reauthentication.required')
     expect((await start(office.admin)).status).toBe(200)

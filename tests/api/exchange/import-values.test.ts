@@ -60,7 +60,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
         ],
       ],
     ])
-    // A value that means something is corrected as well, where it means the wrong thing.
+    // A recognised value can be replaced too, in case it was recognised wrongly.
     await office.replace(id, { column: type, text: 'obligatorie', replacement: 'Facultativă' })
     await office.replace(id, { column: type, text: 'facultativ', replacement: 'Facultativă' })
     const { data } = await office.replace(id, { column: specialization, text: 'Matematici', replacement: 'INF-RO' })
@@ -79,7 +79,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     await office.run()
     expect(await office.job(id)).toMatchObject({ state: 'ready', counts: { ready: 6 } })
     expect((await office.meanings(id)).data).toEqual([])
-    // The next file is told what was meant in this one.
+    // The next file suggests the replacement made in this one.
     const next = await office.send('courses', csvOf([headings, course({ [specialization]: 'Matematici' })]))
     const [again] = (await office.meanings(next.data.job.id)).data
     expect(again?.values).toMatchObject([{ text: 'Matematici', remembered: 'INF-RO' }])
@@ -97,7 +97,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     const job = await checked(rows)
     const { status, data } = await office.wrong(job.id)
     expect(status).toBe(200)
-    // Values of one row alone are put right in it, unless there is something to suggest.
+    // A value that occurs in a single row is corrected in that row, unless there is a suggestion.
     expect(data.map(({ column, text, rows, issue }) => [column, text, rows, issue.code, issue.params?.suggestion])).toEqual([
       [specialization, 'Matematici', 4, 'cell.nothingNamedLike', undefined],
       [type, 'obligatoriu', 2, 'cell.notOfferedLike', 'Obligatorie'],
@@ -113,7 +113,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     const cells = (await office.items(job.id)).map((item) => item.cells?.[specialization])
     expect(cells).toEqual([...Array(48).fill('Informatica romana'), 'Fizica', 'Fizica', 'INF-RO'])
     expect((await office.wrong(job.id)).data.map(({ text }) => text)).toEqual(['Fizica'])
-    // Once more is the same.
+    // Repeating the replacement changes nothing.
     const again = await office.replace(job.id, { column: specialization, text: 'Matematici', replacement: 'INF-RO' })
     expect(again.data.job.counts).toEqual({ invalid: 2, ready: 49 })
   })
@@ -132,7 +132,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
       ['INFO ro', 'INF-RO'],
       ['Oblig-ctiv', 'Compulsory'],
     ])
-    // A replacement that cannot be read is none, and one that names nothing any more is not told.
+    // An invalid replacement is not remembered, and one whose target no longer exists is not suggested.
     await office.replace(next.id, { column: type, text: 'Oblig-ctiv', replacement: 'Never' })
     await office.context.database.query("update import_synonym set meaning = 'GONE' where field = 'specializationId'")
     const last = await checked(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
@@ -159,11 +159,11 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     }
     expect(await remembered()).toEqual((await remembered()).map(() => 'INF-RO'))
     expect((await remembered()).length).toBeGreaterThan(2)
-    // Apostrophes and hyphens were letters like any other once.
+    // Older versions folded apostrophes and hyphens differently.
     const { query } = office.context.database
     await query("update import_synonym set word = 'știință și tehnică – o’neill' where word like 'stiinta%'")
     expect(new Set(await remembered())).toEqual(new Set(['INF-RO']))
-    // Of two that have become one word, the later was meant.
+    // If two synonyms fold to the same word, the more recent one wins.
     await query(
       `insert into import_synonym (resource, field, word, meaning, used_at)
        select resource, field, 'ştiinţă şi tehnică – o’neill', 'GONE', used_at - interval '1 day' from import_synonym where word like 'știință%'`,
@@ -212,7 +212,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     const job = await checked([course({ 1: 'TWICE' }), course({ 1: 'TWICE' }), course({ 1: 'TWICE' })])
     expect(job.counts).toEqual({ ready: 1, invalid: 2 })
     expect((await office.wrong(job.id)).data).toEqual([])
-    // Replacing them all the same makes them repeat each other.
+    // Replacing them anyway makes the rows duplicates of each other.
     await office.replace(job.id, { column: 1, text: 'TWICE', replacement: 'OTHER' })
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues.code?.[0]?.params])).toEqual([
       ['ready', undefined],

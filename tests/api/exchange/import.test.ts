@@ -117,7 +117,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(job.counts).toEqual({ invalid: 5, ready: 1 })
     expect((await office.items(job.id, 'outcome=invalid')).map(({ issues }) => issues)).toEqual([
       { credits: [{ code: 'cell.notANumber' }], year: [{ code: 'number.tooLarge', params: { max: 6 } }] },
-      // Example to write: the code of a specialization that there is (CONS-03).
+      // The suggested example is the code of an existing specialization.
       { specializationId: [{ code: 'cell.nothingNamedLike', params: { example: expect.stringMatching(/^[A-Z0-9-]+$/) } }] },
       { name: [{ code: 'required' }] },
       { credits: [{ code: 'cell.broken' }] },
@@ -260,7 +260,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     const preview = await office.call<WireJob>(office.admin, 'POST', `/api/jobs/${job.id}/undo`)
     await office.run()
     const undo = await office.job(preview.data.id)
-    // One goes back, the other goes (CONS-17).
+    // One record is restored, the other removed.
     expect(undo).toMatchObject({ state: 'ready', counts: { ready: 2 }, created: 0, removed: 1, fields: job.fields })
     expect((await office.items(undo.id)).map(({ isNew, isRemoved }) => [isNew, isRemoved])).toEqual([
       [false, false],

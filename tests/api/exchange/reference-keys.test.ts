@@ -30,7 +30,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
   test('every record of every resource with a key is found by it', async () => {
     for (const { resource: name, id, record } of university.planted) {
       const resource = resourceNamed(name)
-      // A mark that was recognised from elsewhere has no exam, and so no whole key.
+      // A recognised grade has no exam, and therefore no complete key.
       if (!resource.import?.key.every((part) => record[part] !== null)) continue
       const held = permit('admin', name)
       const key = (await referenceKeys(api.context.database, held, resource, [id])).get(id) ?? ''
@@ -88,10 +88,10 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     expect(await referenceKeys(api.context.database, held, courses, [inactive])).toEqual(new Map())
     expect(await referenceIds(api.context.database, held, courses, [key])).toEqual(new Map())
     expect((await referenceIds(api.context.database, permit('admin', 'courses'), courses, [key])).get(key)).toBe(inactive)
-    // A student reads professors, and not their addresses, which are their keys.
+    // A student can read professors, but not their email addresses, which are their keys.
     const professor = university.idOf('professors', 'own')
     expect(await referenceKeys(api.context.database, held, resourceNamed('professors'), [professor])).toEqual(new Map())
-    // A secretary reads no account but the own one.
+    // A secretary can read only their own account.
     const accounts = resourceNamed('users')
     const others = await referenceKeys(api.context.database, permit('secretary', 'courses'), accounts, [
       university.idOf('users', 'admin'),

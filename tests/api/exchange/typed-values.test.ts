@@ -1,4 +1,4 @@
-/** Values in the spellings that people and other programs write, through the doors of the API: records, searches, filters, files. */
+/** Values in formats that people and other programs use, sent through every entry point of the API: records, searches, filters, files. */
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
       const stored = lastName.normalize('NFKC')
       for (const search of searches) {
         expect([search, await names('students', `search=${encodeURIComponent(search)}`)]).toEqual([search, [stored]])
-        // A filter compares the whole text, a search its words.
+        // A filter compares the whole text; a search compares words.
         if (/[,\u202a]|\S\u200b/.test(search)) continue
         expect([search, await names('students', `filters[lastName]=${encodeURIComponent(search)}`)]).toEqual([search, [stored]])
       }

@@ -1,4 +1,4 @@
-/** Damage in the database's own pages: it is called so, to the person and to whoever watches the program (SAFE-31). */
+/** Corruption in the database's own pages is reported as such, to users and to monitoring. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
 import { noticingDamage } from '#server/engine/database/damage.ts'
@@ -6,7 +6,7 @@ import type { Database } from '#server/engine/database/database.ts'
 import { openTestDatabase, silent } from '#tests/support/databases.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-/** Error of the engine for a page whose checksum is wrong. */
+/** The engine's error for a page with a wrong checksum. */
 const damage = `do $$ begin raise exception 'invalid page in block 0 of relation base/5/16384' using errcode = 'XX001'; end $$`
 
 let site: SessionApp
@@ -14,7 +14,7 @@ let admin: Browser
 beforeAll(async () => {
   const open = async () => {
     const database = await openTestDatabase()
-    // The lists of departments lie in a damaged page.
+    // The department lists are on a damaged page.
     const hurt: Database = {
       ...database,
       query: (text, values) => (text.includes('departments') ? database.query(damage) : database.query(text, values)),
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** As an application of its own says it, which has proved nothing before that it could still believe. */
+/** Readiness as a new application reports it, without cached results of earlier checks. */
 const readiness = async () => (await buildApp(site.context).inject('/readyz')).json().status
 
 test('a damaged page has an error of its own, and the program says so from then on (SAFE-31)', async () => {

@@ -45,7 +45,7 @@ describe('with the disk', () => {
   let admin: Browser
   let student: Browser
   beforeAll(async () => {
-    // The rules of an embedded database, whatever the tests run on: its engine's name is all that they ask.
+    // Applies the rules of an embedded database on any engine: they depend only on the engine's name.
     const open = async () => ({ ...(await openTestDatabase()), engine: 'embedded' as const })
     site = await startSessionApp({}, open, { disk })
     await site.account('admin', { username: 'root' })

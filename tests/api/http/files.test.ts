@@ -193,7 +193,7 @@ describe('a profile picture (R-A11)', () => {
     const bytes = await jpeg()
     const { data: before } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes })
     const { database } = site.context
-    // As another process may on PostgreSQL: between the look at the account and the write.
+    // Simulates another process on PostgreSQL that writes between the read of the account and the update.
     const meanwhile: Database = {
       ...database,
       transaction: (work) =>

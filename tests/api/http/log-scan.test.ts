@@ -9,7 +9,7 @@ const email = 'planted.person@univ.ro'
 const name = 'Zefirina Plantata'
 const token = 'Pl4ntedT0ken'.padEnd(43, 'x')
 
-/** Everything that must stay out of a log, by what it is. */
+/** Everything that must not appear in a log. */
 const planted: Record<string, string> = {
   cnp,
   email,
@@ -20,7 +20,7 @@ const planted: Record<string, string> = {
   search: 'cuvântcăutat',
 }
 
-/** Calls of every kind with personal data in each place of a request, well formed and not. */
+/** Makes all kinds of calls with personal data in every part of a request, valid and invalid. */
 async function walk(site: SessionApp): Promise<void> {
   const adminId = await site.account('admin', { username: 'root' })
   const admin = site.browser()
@@ -53,7 +53,7 @@ let site: SessionApp
 const scrubbed: string[] = []
 const raw: string[] = []
 beforeAll(async () => {
-  // Lines of the program, and beside them the same before the last scrubbing.
+  // Log lines, and the same lines before the final scrubbing.
   const written = createLog('trace', { write: (line) => scrubbed.push(line) })
   const unscrubbed = pino({ level: 'trace' }, { write: (line: string) => raw.push(line) })
   site = await startSessionApp({}, undefined, { log: written })

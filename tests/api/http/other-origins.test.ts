@@ -1,4 +1,4 @@
-/** Pages of other origins: those that `CORS_ORIGINS` lists call the API as our own do, all others get nothing by a person's cookies. */
+/** Pages of other origins. Those listed in `CORS_ORIGINS` may call the API as our pages do; all others cannot use a user's cookies. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '#tests/support/live.ts'
 import { type Browser, goodPassword, type Reply, type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Headers that a browser adds to a page's call. */
+/** Headers that a browser adds to a page's request. */
 const from = (origin: string, where = origin === besides ? 'same-site' : 'cross-site') => ({
   headers: { origin, 'sec-fetch-site': where },
 })
@@ -64,7 +64,7 @@ describe('an origin that is listed (R-C02) (SPEC-08)', () => {
         'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Queue-Ticket, Accept-Language, Last-Event-ID, Prefer',
       })
     }
-    // Two calls of an address are within this limit; the third may read that it must wait.
+    // The limit allows two calls per address. The third may read that it has to wait.
     await browser.call('GET', checkAuth, undefined, from(besides))
     await browser.call('GET', checkAuth, undefined, from(besides))
     const refused = await browser.call('GET', checkAuth, undefined, from(besides))
@@ -152,7 +152,7 @@ describe('an origin that is not listed (R-C02) (SPEC-08)', () => {
       const answer = await browser.call('GET', checkAuth, undefined, { headers })
       expect([answer.failure.code, granted(answer)]).toEqual(['session.required', []])
     }
-    // A person who types the address is no stranger.
+    // Typing the address into the browser is not a cross-site request.
     expect((await browser.call('GET', checkAuth, undefined, { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200)
   })
 })

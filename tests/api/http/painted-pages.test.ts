@@ -11,7 +11,7 @@ let program: TestApp
 let now = Date.parse('2026-09-07T11:00:00.000Z')
 const folder = mkdtempSync(join(tmpdir(), 'matricola-painted-'))
 
-/** Stands in for the build's painter: it says what it was asked for, and fails where it is told to. */
+/** A fake renderer that reports its input and fails on demand. */
 const painter = `export const paintPage = ({ path, search, language, intake }) => {
   if (search === '?view=broken') throw new Error('on purpose')
   globalThis.paintings = (globalThis.paintings ?? 0) + 1

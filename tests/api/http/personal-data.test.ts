@@ -24,7 +24,7 @@ beforeAll(async () => {
     totalCredits: 180,
     creditsPerYear: 60,
   })
-  // A colleague, whom the professor may read too.
+  // A colleague whom the professor may read too.
   await make('/api/professors/create', { lastName: 'Abrudan', firstName: 'Ion', departmentProfileId, email: 'ion.abrudan@univ.ro' })
   await make('/api/professors/create', {
     lastName: 'Pop',

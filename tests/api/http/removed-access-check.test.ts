@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Lists of which every planted record may be read anyway. */
+/** Lists in which the role may read every planted record anyway. */
 const allRead = ['class-assistants for a professor', 'class-assistants for a student', 'messages for a admin']
 
 test('the tests of access fail when the condition of a grant is taken out', async () => {
@@ -26,7 +26,7 @@ test('the tests of access fail when the condition of a grant is taken out', asyn
     await demandList(api, university, role, resource)
     takenOut++
     try {
-      // Whoever may read something gets every row of it, as a forgotten condition would have it.
+      // Grants every row to any role that may read the resource, as a missing condition would.
       Object.assign(held, { read: true })
       await demandList(api, university, role, resource)
       missed.push(`${name} for a ${role}`)

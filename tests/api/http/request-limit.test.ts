@@ -41,7 +41,7 @@ describe('calls that have no limit of their own (S-5.5)', () => {
   test('of one address end at twice that number, known to us or not, and of an IPv6 network together', async () => {
     site.wait(2 * minute)
     let calls = 0
-    // Forwarding headers of nobody's proxy change nothing.
+    // Forwarding headers that no trusted proxy added are ignored.
     const call = (path: string) => {
       calls += 1
       const headers = { 'x-forwarded-for': `203.0.113.${calls}` }
@@ -51,7 +51,7 @@ describe('calls that have no limit of their own (S-5.5)', () => {
     expect(await statuses(20, () => call('/api/nothing'))).toEqual(Array(20).fill(404))
     expect((await call('/api/settings')).status).toBe(429)
     expect((await site.browser().signIn('maria')).status).toBe(200)
-    // Health checks and pages are no calls of the API.
+    // Health checks and pages do not count as API calls.
     expect((await call('/healthz')).status).toBe(200)
     expect((await call('/locales/en/errors.json')).status).toBe(200)
   })

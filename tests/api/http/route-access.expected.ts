@@ -1,8 +1,7 @@
 /**
- * Answers of every route to every kind of caller, written by hand: a call as it would be made to find out what is open,
- * with an id that names nothing and an empty body. 401: sign in first. 403: not with your role. 404: open to the role, but
- * there is no such record. 400 and 415: open to the role, and the empty body is refused.
- * Columns: nobody, student, professor, secretary, admin.
+ * The answer of every route to every kind of caller, written by hand. The call probes access: its id does not exist and its body
+ * is empty. 401: sign-in required. 403: not allowed for the role. 404: allowed, but there is no such record. 400 and 415:
+ * allowed, but the empty body is rejected. Columns: anonymous, student, professor, secretary, admin.
  */
 export const routeAnswers = `
 GET    /healthz                                          200 200 200 200 200
@@ -584,7 +583,7 @@ GET    /api/docs/*                                       200 200 200 200 200
 DELETE /api/authentication/revoke-auth                   200 200 200 200 200
 `
 
-/** Routes that are there only where the browser's code was built: its files, the pages that the server paints whole, and the page that stands for every other path. */
+/** Routes that exist only if the browser code was built: its files, the prerendered pages, and the page served for every other path. */
 export const routesOfBuild: readonly string[] = [
   '/*',
   '/admission',

@@ -23,14 +23,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Routes that the table does not speak of. HEAD answers as GET does. */
+/** Routes missing from the table. HEAD answers as GET does. */
 const unknownOf = (routes: readonly KnownRoute[]) =>
   routes
     .map(({ method, path }) => ({ method: method === 'HEAD' ? 'GET' : method, path }))
     .filter(({ method, path }) => !routesOfBuild.includes(path) && !rows.some((row) => row.method === method && row.path === path))
     .map(({ method, path }) => `${method} ${path}`)
 
-/** A path to call: ids that name nothing, an action that there is, a file that there is. */
+/** A path to call: ids that do not exist, an existing action, an existing file. */
 const pathOf = (path: string) =>
   path
     .replace(':id', missingId())

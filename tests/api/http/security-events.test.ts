@@ -64,7 +64,7 @@ test('what a role may not do is written down with the route and not the address 
 test('a change of settings is written down by the names of what was changed', async () => {
   expect((await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })).status).toBe(200)
   expect(await events()).toMatchObject([{ kind: 'settingsChanged', user_id: adminId, details: { fields: 'universityName' } }])
-  // Nothing has changed, so nothing is told.
+  // Nothing has changed, so nothing is reported.
   await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })
   expect(await events()).toHaveLength(1)
 })

@@ -107,7 +107,7 @@ describe('a connection (S-2.4)', () => {
       payload.resume().on('end', () => done(null, {}))
     })
     app.post('/', async () => {
-      // Longer than a body may take: the answer has its own time.
+      // Longer than the limit for receiving a body, which does not apply to the answer.
       await new Promise((resolve) => setTimeout(resolve, 1500))
       return { done: true }
     })

@@ -14,12 +14,12 @@ let program: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-static-'))
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 
-/** Links the parts of a program folder besides its browser build. */
+/** Links the parts of a program folder other than its browser build. */
 function linkProgram(to: string): void {
   for (const part of ['locales', 'server']) symlinkSync(join(root, part), join(to, part))
 }
 
-// A folder of the program with a small browser build in it.
+// A program folder with a small browser build.
 beforeAll(async () => {
   linkProgram(folder)
   mkdirSync(join(folder, 'dist/browser/assets'), { recursive: true })

@@ -13,7 +13,7 @@ const times = { noticeMs: 0, arrivalMs: 50, answersMs: never, deadlineMs: never 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let app: FastifyInstance
 let stop: () => Promise<void>
-/** Requests that the application has begun with. */
+/** Requests that the application has started to handle. */
 let begun: string[]
 let finishSlow: () => void
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
-/** A connection, and all that was said on it by its end. */
+/** Opens a connection. `ended` resolves with all data received. */
 function open(text: string): { readonly socket: Socket; readonly ended: Promise<string> } {
   const socket = connect(portOf(app), '127.0.0.1', () => socket.write(text))
   let received = ''
@@ -51,7 +51,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
 test('a call on a kept-alive connection of a stopping server is told in the envelope when to come back (SAFE-32)', async () => {
   const second = get('/api/settings')
-  // Its headers have begun to come when the stop begins.
+  // Its headers are partly received when the shutdown begins.
   const { socket, ended } = open(get('/healthz') + second.slice(0, -2))
   const slow = open(get('/slow'))
   await expect.poll(() => begun).toEqual(expect.arrayContaining(['/healthz', '/slow']))

@@ -1,4 +1,4 @@
-/** Stored files that are not as they were stored: nobody gets wrong bytes, and everybody learns what is the matter. */
+/** Stored files that were damaged or lost: nobody receives wrong bytes, and the problem is reported. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Where the picture of ana is served, and where its bytes lie. */
+/** The URL of Ana's picture, and the path of its bytes. */
 let address: string
 let path: string
 beforeEach(async () => {

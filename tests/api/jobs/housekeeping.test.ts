@@ -44,7 +44,7 @@ test('a finished job is kept for 30 days; a running or held one as long as it ta
     [0, 0],
     [1, 3],
   ])
-  // Changes of the job stay in the history.
+  // Changes made by the job stay in the history.
   expect((await shop.history(ids[0] ?? '')).length).toBeGreaterThan(1)
 })
 

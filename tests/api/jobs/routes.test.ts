@@ -143,7 +143,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     ])
     expect((await shop.items(id, '&outcome=ready,invalid')).totalCount).toBe(4)
     expect((await shop.call(shop.ana, 'GET', `/api/jobs/${id}/items?outcome=x`)).status).toBe(400)
-    // A role that lost the field since sees neither its values nor what is wrong with it.
+    // A role that has since lost access to the field sees neither its values nor its issues.
     await shop.context.database.query(`update job set actor_id = $2, actor_role = 'professor' where id = $1`, [id, shop.ben.id])
     const professor = person('professor', shop.ben.id)
     const seen = (await shop.items(id, '&outcome=invalid', professor)).list[0]

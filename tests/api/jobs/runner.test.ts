@@ -210,7 +210,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect(sizeAfter(20, { rows: 20, tookMs: 12, wantedMs: 15, least: 50 })).toBe(25)
     expect(sizeAfter(20, { rows: 20, tookMs: 500, wantedMs: 15, least: 50 })).toBe(10)
     expect(sizeAfter(1, { rows: 1, tookMs: 500, wantedMs: 15, least: 50 })).toBe(1)
-    // Costs of a chunk beside its rows do not shrink with it.
+    // The fixed cost of a chunk does not shrink with its size.
     expect(sizeAfter(10, { rows: 10, tookMs: 500, wantedMs: 15, least: 50 })).toBe(8)
     expect(sizeAfter(1, { rows: 1, tookMs: 60, wantedMs: 15, least: 50 })).toBe(2)
     expect(sizeAfter(60, { rows: 60, tookMs: 60, wantedMs: 15, least: 50 })).toBe(50)

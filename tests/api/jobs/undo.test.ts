@@ -16,7 +16,7 @@ import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
 const day = 24 * 3_600_000
 const changedSince = [{ code: 'undo.changedSince' }]
 
-/** A bulk call on picked records that starts by itself, done; answers the job. */
+/** Runs a bulk call on selected records to completion and returns the job. */
 async function bulk(api: TestApp, caller: Caller, call: { path: string; ids: readonly string[]; body: object }): Promise<WireJob> {
   const selection = await api.call<WireSelection>(caller, 'POST', `/api/${call.path}/selections`, { ids: call.ids })
   const made = await api.call<WireJob>(caller, 'POST', `/api/${call.path}/bulk`, {
@@ -28,7 +28,7 @@ async function bulk(api: TestApp, caller: Caller, call: { path: string; ids: rea
   return (await api.call<WireJob>(caller, 'GET', `/api/jobs/${made.data.id}`)).data
 }
 
-/** Takes a job back and answers the job that did it, and what became of its rows. */
+/** Undoes a job. Returns the undo job and its items. */
 async function undo(api: TestApp, caller: Caller, id: string): Promise<{ job: WireJob; items: WireJobItems['list'] }> {
   const asked = await api.call<WireJob>(caller, 'POST', `/api/jobs/${id}/undo`, { start: true })
   expect([asked.status, asked.data.kind, asked.data.undoes]).toEqual([202, 'undo', id])
@@ -57,7 +57,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     const asked = (await shop.call<WireJob>(shop.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).data
     await runJobs(shop.context)
     expect(await shop.job(asked.id)).toMatchObject({ state: 'ready', counts: { ready: 3 }, removed: 0, can: ['start', 'cancel'] })
-    // It tells of the fields that the job was asked to change (CONS-17).
+    // Lists the fields that the job was asked to change.
     expect([job.fields, (await shop.job(asked.id)).fields]).toEqual([
       ['office', 'description'],
       ['office', 'description'],
@@ -103,7 +103,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     const ids = await shop.plant('Moved', 2)
     const both = await edit([ids[0] ?? ''], { office: 'Z 9', description: 'new' })
     const one = await edit([ids[1] ?? ''], { office: 'Z 9' })
-    // As a migration leaves it that moves a field to another record.
+    // The state after a migration that moves a field to another record.
     await shop.context.database.query(
       `update change set before = before - 'office' || '{"hall": "A"}', after = after - 'office' || '{"hall": "B"}' where job_id = any($1)`,
       [[both.id, one.id]],
@@ -155,7 +155,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
   })
 
   test('records that a job made go again, unless they were changed or are referred to', async () => {
-    /** Makes a department of each row. */
+    /** Creates a department for each row. */
     const making: JobKindWork = {
       rows: ({ id: jobId, resource, caller }, rows, { records, commit }) =>
         records.batch({
@@ -189,7 +189,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     const { job: undone, items } = await undo(shop, shop.ana, id)
     expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'kept', 'kept'])
     expect(undone.counts).toEqual({ done: 1, kept: 2 })
-    // Removals are told as such, not as values that become empty (CONS-17).
+    // Removals are reported as such, not as values that become empty.
     expect([undone.created, undone.removed]).toEqual([0, 1])
     expect(items.map(({ isNew, isRemoved }) => [isNew, isRemoved])).toEqual([
       [false, true],

@@ -32,7 +32,7 @@ beforeEach(() => site.database.query('delete from outbox_mail'))
 
 const from = 'Matricola <matricola@univ.ro>'
 const plain: Mail = { id: 'b7c9', to: { name: 'Ana Pop', address: 'ana@univ.ro' }, subject: 'Hello', text: 'Text', html: '<p>Text</p>' }
-/** Where the pictures of a mail come from, in HTML or as it travels. */
+/** Image sources in an email, as HTML or in transfer encoding. */
 const picturesIn = (html: string) => [...html.matchAll(/<img[^>]*?\ssrc=(?:3D)?"?([^">\s]*)/gi)].map(([, source]) => source)
 const mailNow = async (): Promise<Mail> => {
   await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
@@ -51,7 +51,7 @@ interface Row {
 }
 const rows = () => site.database.query<Row>('select state, attempts, run_at, last_error, subject from outbox_mail order by created_at, id')
 
-/** A mail server that does as it is told; messages that it took are kept. */
+/** A configurable mail server that keeps the messages it accepts. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const taken: string[] = []
   const server = new SMTPServer({
@@ -75,7 +75,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
   const context: Context = { ...site.context, mail: smtpMail(`smtp://127.0.0.1:${port}`, from) }
   return { taken, context }
 }
-/** A server that stops answering at a step, or drops the connection at `DATA`. Its address asks for short patience. */
+/** A server that stops responding at a stage, or drops the connection at `DATA`. Its address sets a short timeout. */
 async function brokenServer(at: string): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -199,7 +199,7 @@ describe('the outbox (S-20)', () => {
     for (const { release } of held.splice(0)) release()
     await expect.poll(() => held.length).toBe(4)
     expect(held.map((one) => one.id)).toContain(id)
-    // Stopping waits for those under way, and for no more.
+    // Stopping waits only for emails that are being sent.
     const stopped = outbox.stop()
     for (const { release } of held) release()
     await stopped
@@ -230,7 +230,7 @@ describe('the outbox (S-20)', () => {
 })
 
 describe('a mail', () => {
-  // Mails that are put together from applications: tests/api/admission/mails.test.ts.
+  // Emails composed from applications are tested in tests/api/admission/mails.test.ts.
   const accountKinds = [...engineMailKinds, 'officeAccount', 'statusBraked'] as const
   test.each(languages.flatMap((language) => accountKinds.map((kind) => ({ language, kind }))))(
     '$kind in $language says everything, in text and HTML',

@@ -75,7 +75,7 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
 
   test('creating is open to those who may and to nobody else', async () => {
     const answer = await call('POST', paths.create.path, {})
-    // An empty body gets as far as being refused for what it lacks, and no further.
+    // With access, an empty body is rejected for its missing fields, and nothing else happens.
     const isMade = roles.some((one) => expected(name, one).creates)
     expect(answer.status).toBe(!isMade ? 404 : expected(name, role).creates ? 400 : 403)
   })
@@ -178,7 +178,7 @@ test('no answer to anybody holds a word that only others may read (R-G03)', asyn
     }
     bodies.push((await api.call(university[role], 'GET', '/api/search?q=canary')).text)
     const everything = bodies.join('\n')
-    // `G1` is a group, not a word of its own.
+    // `G1` is a group name and occurs inside other words.
     const leaked = forbidden.filter((text) => text.length > 4 && everything.includes(text))
     expect([role, leaked]).toEqual([role, []])
     expect(everything).toContain('Canary')

@@ -69,7 +69,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     ),
     { minLength: 1, maxLength: 4 },
   )
-  /** The query of a page of its own, or of the whole list. */
+  /** Sets a page size that holds the whole list, unless the query has one. */
   const asked = (query: string) => (query.includes('pageSize') ? query : `pageSize=100&${query}`)
   const courses = async (query: string) => (await api.call<Page<WireRecord>>(admin, 'GET', `/api/courses?${query}`)).data
 
@@ -136,7 +136,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     const id = (
       await create('courses', { name: 'Istorie', code: 'IST', specializationId: programmes[0], year: 1, semester: 1, credits: 5 })
     ).id
-    // 23:30 in Bucharest, then half past midnight of the next day.
+    // 23:30 in Bucharest, then half past midnight on the next day.
     now = Date.parse('2026-12-10T21:30:00.000Z')
     await update('courses', { id, credits: 6 })
     now = Date.parse('2026-12-10T22:30:00.000Z')
@@ -153,7 +153,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
 
   test('what else the database notes about itself does not disturb the past, however the statement is planned', async () => {
     await api.context.database.query(`insert into meta (key, value) values ('planted', '0.1.0')`)
-    // Without statistics, the planner looks keys up in the index; with them, it reads the whole table.
+    // Without statistics the planner uses the index; with them it reads the whole table.
     await api.context.database.query('analyze meta')
     const { list: all } = await list('courses', `asOf=${tick()}`)
     expect(all.length).toBeGreaterThan(0)

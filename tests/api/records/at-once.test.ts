@@ -73,7 +73,7 @@ describe.each(engines)('an update that nothing else reads on $engine', ({ open }
     expect(versions).toEqual(fields.map((_, at) => course.version + at + 1))
     const changes = (await history('courses', course.id)).filter(({ version }) => version > course.version).reverse()
     expect(changes.map(({ version }) => version)).toEqual(versions)
-    // Each tells of before what the one in front of it left there.
+    // The old value in each change is the new value of the previous one.
     const held = new Map<string, unknown>(Object.entries(course))
     for (const { changes: told } of changes)
       for (const { field, before, after } of told) {

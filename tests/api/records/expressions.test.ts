@@ -1,4 +1,4 @@
-/** Holds expressions to the same value in SQL and in JavaScript, to the last digit. */
+/** Checks that expressions have the same value in SQL and in JavaScript, to the last digit. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownFields } from '#model/checks/expressions.ts'
@@ -62,7 +62,7 @@ describe.each(engines)('on $engine', ({ open }) => {
   })
   afterAll(() => database.close())
 
-  /** The exact value in SQL of each expression for each record. */
+  /** The exact SQL value of each expression for each record. */
   async function valuesInSql(expressions: readonly Expression[], records: readonly { readonly [name: string]: unknown }[]) {
     await database.query('TRUNCATE sums')
     const parameters = new Parameters()

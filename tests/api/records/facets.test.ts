@@ -11,7 +11,7 @@ import { engines } from '#tests/support/databases.ts'
 import { plantUniversity, type University } from '#tests/support/records.ts'
 
 const years = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 })
-/** Filters of a list of courses, some on the counted fields and some on others; a search. */
+/** Course lists with random filters, on counted and on other fields, and with a search. */
 const queries = fc
   .record(
     {
@@ -80,7 +80,7 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
       ['false', 1],
     ])
     expect(active(await facets('student', 'department-profiles'))).toEqual([['true', 2]])
-    // A student reads one student, and not how anybody is funded but that one.
+    // A student can read one student, and cannot see how others are funded.
     expect((await facets('student', 'students')).status).toEqual([{ value: 'active', count: 1 }])
   })
 

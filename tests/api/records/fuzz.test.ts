@@ -14,7 +14,7 @@ import { missingId, plantUniversity, type University } from '#tests/support/reco
 
 let api: TestApp
 let university: University
-// With a store, so that a drawn backup or document is answered like any other call.
+// With a file store, so that backups and documents can be downloaded like anything else.
 const dataDir = mkdtempSync(join(tmpdir(), 'matricola-fuzz-'))
 beforeAll(async () => {
   api = await startApp(openTestDatabase, { config: { ...plainConfig, dataDir }, files: diskFiles(dataDir) })
@@ -25,7 +25,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Values that break programs: other types and alphabets, limits, quotes, controls, markup, templates, paths. */
+/** Values that tend to break programs: other types and alphabets, limits, quotes, control characters, markup, templates, paths. */
 const nasty: readonly unknown[] = [
   null,
   true,
@@ -107,7 +107,7 @@ const value = fc.oneof(
   fc.json({ maxDepth: 3 }).map((text): unknown => JSON.parse(text)),
 )
 
-/** As a browser would send it: half a character cannot be. */
+/** As a browser sends it: lone surrogates cannot be encoded. */
 const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, ''))
 
 const resources = allResources.filter((resource) => !resource.single)

@@ -19,7 +19,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
   let records: Records
   let count = 0
   let transactions = 0
-  /** Names of the records that each hook was asked of, call by call. */
+  /** Names of the records passed to each hook, by call. */
   let asked: { prepare: string[][]; validate: string[][]; after: string[][] }
 
   const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data

@@ -60,7 +60,7 @@ describe('the envelope (R-C01)', () => {
   ] as const)('holds the answer to %s', async (_, method, url, headers, payload, code) => {
     const answer = await inject(method, url, { ...headers }, payload)
     const isMalformed = ['body.malformed', 'body.tooLarge'].includes(code)
-    // Bodies are read after it is known who asks.
+    // Bodies are read after the caller is identified.
     const asked = isMalformed ? await api.call(admin, method, url, payload) : undefined
     const body = JSON.parse(asked?.text ?? answer.body)
     expect(body).toMatchObject({ success: false, data: null, code, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
@@ -104,7 +104,7 @@ describe('the envelope (R-C01)', () => {
       expect([400, 401, 403, 404, 405, 409, 413, 414, 415, 422, 429, 431, 500, 503]).toContain(status)
       for (const language of languages) expect(api.context.texts.text(language, `errors:errors.${code}`)).toMatch(/\w/)
     }
-    // 401 means that nobody is signed in, and nothing else: clients renew the session on it.
+    // Only a missing session may return 401, because clients renew the session on it.
     expect(
       Object.entries(errorStatus)
         .filter(([, status]) => status === 401)

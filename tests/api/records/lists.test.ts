@@ -10,7 +10,7 @@ import { soundCnp } from '#tests/support/records.ts'
 
 const admin = person('admin')
 
-/** The database, whose counts of lists wait for something. */
+/** The database, with list counts delayed until `opened` resolves. */
 const countingAfter = (database: Database, opened: Promise<void>): Database => ({
   ...database,
   async query(text, values) {
@@ -225,7 +225,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(await names('professors', 'filters[hiredAt]=(some)')).toHaveLength(6)
     expect(await names('professors', 'filters[academicTitle]=!full,lecturer')).toEqual(['Ânghel Ioana', 'Țurcan Ioana'])
     expect(await names('professors', `filters[departmentProfileId]=!${ids.arts}`)).toHaveLength(4)
-    // A record without a value has none of those that are denied.
+    // A record without a value matches a negated filter.
     expect(await names('department-profiles', `filters[headOfDepartmentId]=!${ids.Anton}`)).toEqual(['Arte', 'Litere'])
     expect((await list('students', 'filters[cnp]=(none)')).totalCount).toBe(0)
     expect((await list('students', 'filters[cnp]=(some)')).totalCount).toBe(2)

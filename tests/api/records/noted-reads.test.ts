@@ -1,4 +1,4 @@
-/** Reading records of people leaves a trace, whichever call answers them (S-14.4). */
+/** Reading personal records is logged, whichever call returns them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireViewer } from '#model/calls/viewers.ts'
 import type { Page, WireRecord } from '#model/wire/wire.ts'
@@ -33,7 +33,7 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
     await site.rows('delete from access_log')
   })
 
-  /** A database that takes no notes while it is away. */
+  /** A database that fails to write the access log while `isAway`. */
   const failing = (database: Database): Database => ({
     engine: database.engine,
     vitals: database.vitals,

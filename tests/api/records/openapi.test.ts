@@ -36,7 +36,7 @@ const schemaOf = (path: string, method = 'get') => {
   if (!found) throw new Error(`the document does not know ${method} ${path}`)
   return found.schema
 }
-/** The part itself, or the one that it refers to. */
+/** Resolves a reference. */
 function partOf(part: Schema): Schema {
   if (typeof part.$ref !== 'string') return part
   const [section = '', name = ''] = part.$ref.replace('#/components/', '').split('/')
@@ -46,7 +46,7 @@ function partOf(part: Schema): Schema {
 }
 const templateOf = (path: string) => path.replace(/:([A-Za-z]+)/g, '{$1}')
 
-/** Faults of a value against its schema; enough of JSON Schema for our document. */
+/** Validation errors of a value, for the subset of JSON Schema that the API document uses. */
 function faults(schema: Schema, value: unknown, at: string): string[] {
   if (typeof schema.$ref === 'string') {
     const { $ref: _, ...more } = schema

@@ -1,4 +1,4 @@
-/** Holds the server to take what a form offers for a reference, whatever the condition compares (DECL-24). */
+/** Checks that the server accepts exactly the options that a form offers for a reference, for every kind of condition. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { type OptionsWhere, optionFilter } from '#model/options-where.ts'
@@ -45,7 +45,7 @@ describe.each(engines)('options on $engine', ({ open }) => {
   })
   afterAll(() => site.close())
 
-  /** The students that the form would offer, and those that the server would take, by their places. */
+  /** Positions of the students that the form would offer, and of those that the server would accept. */
   async function chosen(optionsWhere: OptionsWhere, record: { readonly [field: string]: unknown } = {}) {
     const filters = Object.entries(optionsWhere).map(([name, want]) => {
       const filter = optionFilter(want, record)

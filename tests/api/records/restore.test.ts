@@ -13,7 +13,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
   })
   afterAll(() => shop.close())
   const restore = (body: object, caller = shop.ana) => shop.call(caller, 'POST', `/api/department-profiles/${id}/restore`, body)
-  /** A department at version 3: named, then with an office and a description, then with others. */
+  /** A department at version 3: created, then given an office and a description, then different ones. */
   async function plant() {
     ;[id = ''] = await shop.plant(`Restored ${++count}`, 1)
     await shop.edit(id, { office: 'A 1', description: 'first' })

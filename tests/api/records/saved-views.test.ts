@@ -41,7 +41,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     expect((await seen(people.secretary, 'students')).map(({ id }) => id)).toContain(data.id)
     expect((await seen(people.secretary, 'students')).find(({ id }) => id === data.id)?._can).toEqual([])
     expect((await change(people.secretary, { id: data.id, name: 'Altfel' })).status).toBe(403)
-    // Professors and students have no list of students, so what narrows it is none of their business.
+    // Professors and students have no list of students, so its filters must not reach them.
     for (const who of [people.professor, people.student]) expect((await seen(who, 'students')).map(({ id }) => id)).not.toContain(data.id)
     expect((await change(people.admin, { id: data.id, isActive: false })).status).toBe(200)
     expect((await api.call(people.secretary, 'GET', `/api/saved-views/${data.id}`)).status).toBe(404)

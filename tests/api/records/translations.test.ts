@@ -1,4 +1,4 @@
-/** Values in several languages: how they are stored, found, put in order and told to readers of each language. */
+/** Translated values: how they are stored, searched, sorted and returned in each language. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '#model/wire/wire.ts'
@@ -54,7 +54,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
   test('is found in either language, by search and by filter', async () => {
     for (const query of ['search=datenstr', 'search=structuri', 'filters[name]=DATENSTR', 'filters[name]=structuri'])
       expect(await names('de', query), query).toEqual(['Datenstrukturen'])
-    // A search looks in every language, a filter in what the reader may see.
+    // A search covers every language, a filter only what the reader may see.
     expect(await names('fr', 'search=datenstrukturen')).toEqual(['Structuri de date'])
     expect(await names('fr', 'filters[name]=datenstrukturen')).toEqual([])
     expect(await names('de', 'filters[nameDe]=(none)&sort=name')).toEqual(['Muzică'])

@@ -1,4 +1,4 @@
-/** Required values that only a hook sets: a hook that is missing stops the start, and one that sets nothing is a clear refusal. */
+/** Required values that only a hook sets. A missing hook prevents startup, and a hook that sets no value leads to a clear refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DeclarationError } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
@@ -77,7 +77,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   const create = (headers = {}) => admin.call<WireRecord>('POST', '/api/saved-views/create', view, { headers })
   const count = async () => (await site.database.query('select 1 from saved_views')).length
   const notSet = { ownerId: [{ code: 'value.notSet' }] }
-  /** Runs with hooks that set something else. */
+  /** Runs with hooks that set different values. */
   async function setting<T>(other: Values | undefined, work: () => Promise<T>): Promise<T> {
     const before = set
     set = other
@@ -138,7 +138,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
       code: 'record.incomplete',
       details: { fields: { name: [{ code: 'value.notSet' }] } },
     })
-    // A table that no declaration made is a mistake of the program's.
+    // For a table without a declaration, it is a programming error.
     expect(await failed('insert into meta (key) values (null)')).toMatchObject({ code: '23502' })
   })
 })

@@ -29,7 +29,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     (await site.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n
   const at = (ms: number) => new Date(site.context.clock.now().getTime() + ms).toISOString()
 
-  /** Something of everything that goes by time: an application that is past its retention in a year, one asked for an answer, a file, a session, a mail. */
+  /** One of everything that expires: an application due for erasure in a year, one with a change request, a file, a session, an email. */
   async function plantWhatGoes(): Promise<void> {
     const { database, context } = site
     const programme = await plantProgramme(site, { name: `Programme of ${uuidv7()}` })

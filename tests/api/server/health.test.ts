@@ -27,7 +27,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     await site.database.query('delete from job')
   })
 
-  /** Answer of `/readyz` as of now: an application of its own has proved nothing before that it could still believe. */
+  /** The current answer of `/readyz`, from a new application without cached results of earlier checks. */
   async function health(browser: Browser = admin): Promise<WireHealth> {
     const app = buildApp(site.context)
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')

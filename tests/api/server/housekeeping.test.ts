@@ -142,7 +142,7 @@ test('nothing is left in the store of a file whose row could not be written, and
   expect([written.length, await count('file')]).toEqual([1, before])
 })
 
-/** Rows of each table that housekeeping empties, all of them past their time. */
+/** Expired rows of each table that housekeeping empties. */
 const overdue: readonly (readonly [table: string, insert: string])[] = [
   [
     'security_event',
@@ -201,7 +201,7 @@ test('everything that is past its time goes in one round, however much it is, wh
   expect(await readBacklog(site.database, joined.upkeep, site.context.clock.now())).toEqual(
     new Map([...(await readBacklog(site.database, joined.upkeep, new Date(0)))].map(([table]) => [table, overdueRows[table] ?? 0])),
   )
-  // Two processes at a time: neither waits for the other, and nothing is left between them.
+  // Two processes at once: neither waits for the other, and nothing is missed between them.
   await Promise.all([tidyInTime(site.context), tidyInTime(site.context)])
   expect(await left()).toEqual(before)
   for (const rows of (await readBacklog(site.database, joined.upkeep, site.context.clock.now())).values()) expect(rows).toBe(0)
@@ -250,7 +250,7 @@ test('no rule of the housekeeping reads a whole table to find what is past its t
     const found: string[] = []
     for (const { text, values } of removing) {
       const plan = await queries.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
-      // Few accounts have a picture, and a file that one shows is no leftover.
+      // Few accounts have a picture, so a sequential scan of them is acceptable.
       const scans = plan.map((row) => row['QUERY PLAN']).filter((line) => /Seq Scan on (?!users|application_draft_file)/.test(line))
       found.push(...scans)
     }

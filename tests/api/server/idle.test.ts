@@ -12,7 +12,7 @@ afterEach(() => {
 test('an idle program asks its database no question more often than every half minute', async () => {
   const database = await openTestDatabase()
   let running = 0
-  /** The seconds in which each statement was asked. */
+  /** The seconds in which each statement was executed. */
   const asked = new Map<string, Set<number>>()
   const counted = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
     asked.set(text, (asked.get(text) ?? new Set()).add(Math.floor(Date.now() / 1000)))
@@ -31,7 +31,7 @@ test('an idle program asks its database no question more often than every half m
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   const workers = await startWorkers(contextOf(watched, { clock: { now: () => new Date() } }))
-  /** Ends when all that the passing of time has begun is at its end. */
+  /** Waits until all work that the passing of time started has ended. */
   const quiet = async () => {
     for (let still = 0; still < 20; still = running > 0 ? 0 : still + 1) await turn()
   }
@@ -42,7 +42,7 @@ test('an idle program asks its database no question more often than every half m
     }
   }
   await quiet()
-  // Work that a start leaves to be done.
+  // Lets the work that follows startup finish.
   await pass(130)
   asked.clear()
   await pass(120)

@@ -99,7 +99,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       description: 'About me',
     })
     expect(own.status).toBe(200)
-    // Without names: who did it is for the staff.
+    // Without a name: only staff can see who made a change.
     expect(await radu.next(isChange(ids.radu ?? ''))).toMatchObject({ resource: 'users', action: 'update', by: null })
     const mine = await other.call<WireRecord>('PATCH', '/api/authentication/users/update', {
       id: ids.elena,
@@ -188,7 +188,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
 
   test('name no record where a great many changed at once', async () => {
     const listener = await listening(secretary)
-    // A look for what jobs did reaches back three seconds: where the machine is busy, so many rows take longer.
+    // A check for changes made by jobs reaches back three seconds. On a busy machine, this many rows take longer.
     site.freeze()
     const now = site.context.clock.now()
     await site.database.query(
@@ -304,7 +304,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       const listener = await listening(secretary)
       await seen.opened
       await note(admin, true)
-      // The server rests nine times as long as a look took unless somebody waits for the next: this test would never end.
+      // The server pauses nine times as long as a check took unless a client waits for the next one, and this test would never end.
       ahead = 3_600_000
       over.open()
       await listener.next(isPresence(1))
@@ -318,7 +318,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       expect((await note(admin, true, ids.radu, 'users')).status).toBe(200)
       const isOpen = (event: LiveEvent) => event.type === 'presence' && event.id === ids.radu && event.people.length === 1
       await listener.next(isOpen)
-      // The same look told whoever is told at all.
+      // The same check would have informed every client that receives any update.
       await rename('Informatics, Physics and Chemistry')
       await owner.next(isChange(department.id, department.version))
       expect(owner.events.filter(({ type }) => type === 'presence')).toEqual([])

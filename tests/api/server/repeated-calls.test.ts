@@ -1,4 +1,4 @@
-/** Calls that come again with their `Idempotency-Key` (docs/decisions/0027). */
+/** Calls that are repeated with the same `Idempotency-Key` (docs/decisions/0027). */
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { missingId } from '#tests/support/records.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
 import { routesOfBuild } from '../http/route-access.expected.ts'
 
-/** Calls that change nothing, or must not be answered twice: they refuse a key. */
+/** Calls that change nothing or must not be answered twice. They reject an idempotency key. */
 const withoutKey = [
   'DELETE /api/authentication/revoke-auth',
   'DELETE /api/authentication/sessions/:id',
@@ -139,7 +139,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
         body,
       ].join('\r\n')
     }
-    /** Sends so many bytes and hangs up: at once, or when the first byte of the answer has come. */
+    /** Sends this many bytes and disconnects, at once or after the first byte of the answer. */
     const send = (bytes: Buffer, isAnswered: boolean) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(port), '127.0.0.1')
@@ -162,7 +162,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       const answer = await send(bytes, true)
       expect([cut, answer.slice(0, 12)]).toEqual([cut, 'HTTP/1.1 201'])
     }
-    // Calls cut off at their end may still be under way.
+    // Calls that were cut off near their end may still be running.
     await app.close()
     const amounts = (await entriesOf(personId)).map(({ amount }) => Number(amount)).sort((a, b) => a - b)
     expect(amounts).toEqual(cuts.map((_, i) => begun + i + 1))
@@ -203,7 +203,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
 
   describe('that was answered before an upgrade, by a version that kept keys without rights,', () => {
     const call = { method: 'POST', path: '/api/finances/create' }
-    /** Has the newest answer kept as that version kept it. */
+    /** Stores the newest answer in the format of that version. */
     async function keepAsBefore(caller: Caller, key: string, body: object) {
       const { database, keys, clock } = study.context
       const scope = `call:${caller.id}`

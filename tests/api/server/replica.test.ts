@@ -13,7 +13,7 @@ import { type Browser, type SessionApp, startSessionApp } from '#tests/support/s
 
 const soon = { timeout: 60_000, interval: 20 }
 
-/** A cluster of its own is made here, from the programs of this machine. */
+/** Creates a separate cluster from the PostgreSQL binaries of this machine. */
 const servers = testServer !== undefined && findPrograms() !== undefined ? ['PostgreSQL'] : []
 
 describe.each(servers)('a streaming replica of %s', () => {
@@ -33,7 +33,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   const names = async (browser: Browser) => (await departments(browser)).list.map(({ name }) => name)
   const pauseReplay = () => onReplica.query('select pg_wal_replay_pause()')
   const resumeReplay = () => onReplica.query('select pg_wal_replay_resume()')
-  /** Tells whether the replica answers a call; it does once looks have found that it follows. */
+  /** Whether the replica answers a call. It does so once checks have found that it keeps up. */
   async function isAnsweredByReplica(call: () => Promise<unknown>): Promise<boolean> {
     const before = await answered()
     await call()
@@ -47,7 +47,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     const replica = new URL(cluster.replica.url)
     replica.pathname = new URL(url).pathname
     addresses = { url, replicaUrl: replica.href }
-    // No machine is so slow that what was true a moment ago is not answered any more.
+    // A limit so high that answers do not become outdated even on a slow machine.
     database = await open(600_000)
     await migrate(database, migrations)
     await ensureSettings(database)
@@ -185,7 +185,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   test('that is killed fails nobody: the database answers, and an admin and the monitor are told', async () => {
     await follows(() => departments(colleague))
     const queries = database.replica?.reading({ after: null, judgedBy: [] })
-    // A reading under way is asked anew of the database, which alone is no copy.
+    // A query in progress is repeated on the primary, which is the only server not in recovery.
     const reading = queries?.query<{ isCopy: boolean }>('select pg_is_in_recovery() as "isCopy" from pg_sleep(1)')
     cluster.replica.kill()
     for (let round = 0; round < 5; round++) expect(await names(colleague)).toContain('Istorie')

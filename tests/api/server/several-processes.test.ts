@@ -11,7 +11,7 @@ import { startOutbox } from '#server/engine/mail/outbox.ts'
 import { alsoOpen, engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-/** Less than the half minute after which a process looks for changes that it has not heard of. */
+/** Less than the 30 seconds after which a process looks for invalidations that it missed. */
 const heard = { timeout: 25_000, interval: 5 }
 
 describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two processes on one database on $engine', ({ open }) => {
@@ -26,7 +26,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
   }
   beforeAll(async () => {
     here = await startSessionApp({}, open)
-    // Nothing is seen because time has passed: the clock of both stands still.
+    // Both clocks are fixed, so nothing is noticed only because time has passed.
     here.freeze()
     second = await alsoOpen(here.database)
     const context = { ...here.context, database: second }

@@ -1,4 +1,4 @@
-/** A client that knows the specification and nothing else: its bodies hold the keys of section 3 alone. */
+/** A client that knows only the specification: its bodies contain only the keys of section 3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { applyWith, setSettings } from '#tests/support/applying.ts'

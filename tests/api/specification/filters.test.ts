@@ -27,7 +27,7 @@ describe.each(engines)('filters on $engine (SPEC-04) (R-L03)', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  /** A value as a filter spells it; a file is only asked for. */
+  /** A value in filter syntax. Files can only be filtered by presence. */
   const spelled = (value: unknown, isFile: boolean): string => {
     if (isFile) return present
     const one = Array.isArray(value) ? value[0] : value
@@ -103,7 +103,7 @@ describe.each(engines)('filters on $engine (SPEC-04) (R-L03)', ({ open }) => {
   })
 })
 
-/** A database that gives up what reads descriptions, as an engine does at the time limit of a statement. */
+/** A database that times out on queries for descriptions, as an engine does at its statement limit. */
 async function impatient(): Promise<Database> {
   const database = await openTestDatabase()
   return {
