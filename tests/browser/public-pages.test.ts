@@ -17,7 +17,7 @@ import {
 } from '#tests/support/browser.ts'
 import { root } from '#tests/support/databases.ts'
 
-/** Whoever is not signed in is told so by two 401s, and that nothing is at `/nowhere` by a 404, which a browser prints. Anything else that it prints still fails. */
+/** The browser logs two 401s for the missing session and a 404 for `/nowhere`. Anything else in the console fails. */
 const pages: Page[] = []
 afterEach(() => {
   const said = pages.splice(0).flatMap(takeConsoleErrors)
@@ -62,7 +62,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     const faults: string[] = []
     for (const path of paths) {
       const note = (error: Error) => faults.push(`${path}: ${error.message}`)
-      // Addresses that differ in what follows the # alone are one document to a browser.
+      // A browser treats addresses that differ only after the # as the same document.
       await page.goto('about:blank')
       await page.goto(path)
       await page.locator('h1').waitFor()
@@ -136,7 +136,7 @@ test('a session that is gone says so on the sign-in page, which leads back to wh
   await page.locator('table').waitFor()
   await page.context().clearCookies({ name: /at|rt/ })
   await page.getByRole('link', { name: 'Students' }).click()
-  // One page leads to the next before it has loaded: what counts is where that ends.
+  // Each page redirects before it has loaded, so the test waits for the last one.
   await page.locator('#username').waitFor()
   expect(new URL(page.url()).pathname).toBe(signInPath)
   await page.getByText('Session expired. Please login again.').waitFor()
@@ -154,7 +154,7 @@ test('people who are signed in do not see public pages, but come home (R-A10)', 
   await page.waitForURL('**/professor')
 })
 
-/** Bytes of each script that a page takes from now on, as they travel. */
+/** Transferred size of each script that the page loads from now on, in bytes. */
 function scriptsOf(page: Page): Promise<number>[] {
   const scripts: Promise<number>[] = []
   page.on('requestfinished', (request) => {
@@ -174,7 +174,7 @@ test('the shell with its first list loads at most 430 KB of scripts in at most 2
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(430 * 1024)
 })
 
-// The language with the shortest texts and the one with the longest.
+// The languages with the shortest and the longest texts.
 test.each(['en', 'de'] as const)(
   'in %s the sign-in page loads at most 100 KB of scripts, none of them of the console',
   async (language) => {
@@ -237,7 +237,7 @@ test.each([320, 360, 1280])(
   },
 )
 
-/** Bytes a page may cost on an old phone before more is asked for (APPL-12). */
+/** The script budget for pages on old phones, in bytes. */
 const mostScriptBytes = 102_400
 
 test.each(languages)(
@@ -247,7 +247,7 @@ test.each(languages)(
       const html = await (await fetch(`${origin}${path}?lng=${language}`, { headers: { accept: 'text/html' } })).text()
       return [...new Set(Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file))]
     }
-    /** As the server sends it; small files go as they are. */
+    /** Size as transferred. Small files are not compressed. */
     const bytesOf = (file: string) => {
       const at = join(root, 'dist/browser', file)
       return statSync(existsSync(`${at}.br`) ? `${at}.br` : at).size
@@ -285,7 +285,7 @@ test('at 1280 pixels the front door’s list of its parts begins under the lead,
   const measured = () => Promise.all(['.door-jumps', '.door-dates', '.door-lead'].map((part) => page.locator(part).first().boundingBox()))
   type Box = Awaited<ReturnType<typeof measured>>[number] | undefined
   const endOf = (box: Box) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
-  // Whatever stands in the card: its rows differ from day to day.
+  // Independent of the rows in the card, which change from day to day.
   const begins = ([jumps, , lead]: readonly Box[]) => (jumps?.y ?? 0) - endOf(lead)
   const ofTwo = await measured()
   expect(begins(ofTwo)).toBeLessThan(60)

@@ -21,7 +21,7 @@ interface Listed {
   readonly list: readonly { readonly id: string; readonly matriculationNumber: string; readonly [field: string]: unknown }[]
 }
 
-/** An exam that began an hour ago, with so many students: the demo's own among them. */
+/** Creates an exam that began an hour ago, with this many students, among them the demo's student. */
 async function plantExam(admin: Page, professor: Page, student: Page): Promise<{ id: string; numbers: string[] }> {
   const { id: professorId } = await call(professor, { method: 'GET', path: '/api/personal-data' })
   const own = await call<{ id: string; matriculationNumber: string; specializationId: string }>(student, {
@@ -95,7 +95,7 @@ test('a professor enters, pastes, publishes and corrects a sheet of 150, and the
   await professor.getByRole('heading', { level: 1, name: `Grades: ${course}` }).waitFor()
   expect(await professor.locator('[data-mark-place]').count()).toBe(students)
 
-  // Typed by keys, then the rest pasted: number and mark, with one line that is nobody's.
+  // Some grades are typed, the rest pasted as number and grade. One pasted line belongs to no student.
   await professor.locator('[data-mark-place="0"]').click()
   await professor.keyboard.type('9')
   await professor.keyboard.press('Enter')
@@ -121,7 +121,7 @@ test('a professor enters, pastes, publishes and corrects a sheet of 150, and the
   await professor.getByText(`${students} grades were published.`).first().waitFor()
   await bell.waitFor()
 
-  // The demo's student came first in the list: five. It becomes a ten, with a reason.
+  // The demo's student is first in the list with a five, which is corrected to a ten with a reason.
   await student.goto(pagesOf(grades, 'student').list)
   await student.getByText(course).first().waitFor()
   const own = professor.getByRole('row').filter({ hasText: numbers[0] ?? '' })

@@ -5,7 +5,7 @@ import { toast } from './steps.ts'
 
 const idOf = async (page: Page, path: string) => (await (await page.request.get(path)).json()).data.id as string
 
-/** The figure of that name on the home of the office, in bani. */
+/** The figure of that name on the secretary's home page, in bani. */
 async function revenue(page: Page): Promise<number> {
   await page.goto('/secretary')
   const value = page.locator('.figure').filter({ hasText: 'Total revenue' }).locator('.figure-value')
@@ -33,7 +33,7 @@ test('a secretary books a payment and reverses it; the student sees both at once
   const entry = secretary.url()
   expect((await revenue(secretary)) - before).toBe(12_345)
 
-  // The bell says so without a reload.
+  // The notification arrives without a reload.
   await student.getByRole('button', { name: /^Notifications/ }).click()
   await student.getByRole('link').filter({ hasText: 'Plată la casierie' }).first().click()
   await student.getByRole('heading', { level: 1, name: 'Plată la casierie' }).waitFor()

@@ -32,7 +32,7 @@ test('an invited user chooses a password, signs in, forgets it and gets another 
   }
   await enter(first)
   await page.getByRole('button', { name: 'Sign out' }).click()
-  // One page leads to the next before it has loaded: what counts is where that ends.
+  // Each page redirects before it has loaded, so the test waits for the last one.
   await page.getByRole('button', { name: 'Forgot password?' }).waitFor()
 
   await page.getByRole('button', { name: 'Forgot password?' }).click()

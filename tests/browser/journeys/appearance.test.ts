@@ -29,7 +29,7 @@ test('the theme is light until it is switched, and the choice is there after the
   await page.getByRole('switch', { name: 'Dark theme' }).click()
   expect(await theme()).toBe('dark')
   const state = await page.context().storageState()
-  // A browser that starts with what the first one kept, and nothing that a test writes into it.
+  // A browser with the storage of the first one, and nothing written by the test.
   const context = await page
     .context()
     .browser()

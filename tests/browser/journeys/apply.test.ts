@@ -1,4 +1,4 @@
-/** The application form as an applicant meets it: a phone, a slow network, a lost connection. */
+/** The application form under real conditions: a phone, a slow network, a lost connection. */
 import type { CDPSession } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { applyPath } from '#model/paths.ts'
@@ -17,7 +17,7 @@ import {
   step,
 } from '../support/application-form.ts'
 
-/** The network of a phone in a village: 1.4 Mbit/s, 560 ms. */
+/** A slow mobile network: 1.4 Mbit/s with 560 ms latency. */
 const slow = { latency: 560, downloadThroughput: 1_400_000 / 8, uploadThroughput: 1_400_000 / 8 }
 
 const setNetwork = (session: CDPSession, offline = false) => session.send('Network.emulateNetworkConditions', { ...slow, offline })
@@ -35,9 +35,9 @@ test('on a phone with a slow network, interrupted by a reload and by a lost conn
   await onward(page)
   await step(page, 'contact')
   await fillContact(page)
-  // In the very moment after the last key.
+  // Immediately after the last key press.
   await page.reload()
-  // The painted fields are there before the answers that this device has kept.
+  // The prerendered fields appear before the answers stored on this device are loaded.
   await expect.poll(() => page.locator('#address').inputValue()).toBe('Str. Observatorului 12')
   expect(await page.locator('#postalCode').inputValue()).toBe('400500')
   await onward(page)

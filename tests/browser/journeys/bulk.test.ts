@@ -12,10 +12,10 @@ import { toast } from './steps.ts'
 const courses = resourceNamed('courses')
 const registrations = endpointsOf(resourceNamed('registrations'))
 
-/** Behind every other course, for journeys that begin with the first. */
+/** Sorts after all other courses, so that it does not affect journeys that start with the first. */
 const planted = 'Zoology elective'
 
-/** Brings so many courses of the first semester in by a file. */
+/** Imports this many courses of the first semester from a file. */
 async function plantCourses(admin: Caller, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => `${planted} ${String(i + 1).padStart(4, '0')};ZOO-${i + 1};INF-RO;1;1;5`)
   const buffer = Buffer.from(['name;code;specializationId;year;semester;credits', ...rows].join('\r\n'))
@@ -46,7 +46,7 @@ async function semesters(admin: Caller): Promise<number[]> {
   return [await countIn(1), await countIn(2)]
 }
 
-/** Goes on with Tab until the focus is on a control with this name. */
+/** Presses Tab until a control with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let steps = 0; steps < 80; steps++) {
     const label = await page.evaluate(() => {
@@ -67,7 +67,7 @@ test('by keyboard alone, 1,200 courses get another semester and go back to their
   await page.goto(`/admin/courses?pageNumber=1&pageSize=10&filters%5Bname%5D=${encodeURIComponent(planted)}`)
   await page.getByText('1,201 courses', { exact: true }).waitFor()
 
-  // Everything that matches but one row.
+  // Selects all matches except one row.
   await page.keyboard.press('j')
   await page.keyboard.press('Control+a')
   const bar = page.getByRole('region', { name: 'Selection' })
@@ -80,7 +80,7 @@ test('by keyboard alone, 1,200 courses get another semester and go back to their
   await bar.getByText('All 1,201 are selected, 1 left out').waitFor()
   await expectNoAxeViolations(page)
 
-  // Edit, preview, typed number.
+  // Edits a field, previews the change and types the number to confirm.
   await bar.getByRole('button', { name: 'Edit fields' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Which field do you want to change?').waitFor()
@@ -110,7 +110,7 @@ test('by keyboard alone, 1,200 courses get another semester and go back to their
   await bar.waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Select all on this page')
 
-  // And back, as the toast offers.
+  // Undoes the change with the button in the toast.
   await done.getByRole('button', { name: 'Undo' }).focus()
   await page.keyboard.press('Enter')
   const undo = page.getByRole('dialog', { name: 'Undo: Courses' })
@@ -120,7 +120,7 @@ test('by keyboard alone, 1,200 courses get another semester and go back to their
   await toast(page, `${some} restored`).waitFor()
   expect(await semesters(page)).toEqual([1201, 0])
 
-  // Changes made stand among the jobs, with each row.
+  // The jobs list shows the change with each of its rows.
   await page.goto('/admin/jobs')
   await page.getByRole('link', { name: 'Edit fields: Courses' }).first().click()
   await page.getByRole('button', { name: `${some} changed` }).waitFor()

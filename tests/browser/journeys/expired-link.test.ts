@@ -1,4 +1,4 @@
-/** The link to a saved application after its time: the program with its clock moved on. */
+/** The link to a saved draft after it has expired, with the program's clock moved ahead. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Saves an application in an admission that goes on long after the time of its draft. */
+/** Saves a draft in an admission session that ends long after the draft expires. */
 async function saveDraft({ origin }: Program) {
   const request = await requests.newContext({ baseURL: origin, extraHTTPHeaders: { origin } })
   const headers = { origin }

@@ -1,9 +1,9 @@
-/** The way of an applicant from outside: the front door, a programme, the form; and the same without scripts. */
+/** An applicant's way from the admission start page to a programme and to the form, with and without scripts. */
 import { expect, test } from 'vitest'
 import { admissionPath, applyPath, programmePath, signInPath, statusPath } from '#model/paths.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, views } from '#tests/support/browser.ts'
 
-/** Whoever is not signed in is told so by 401s on the pages that ask, which a browser prints. */
+/** Without a session the pages receive 401s, which a browser logs. */
 const forgetStrangers = (page: Parameters<typeof takeConsoleErrors>[0]) =>
   expect(takeConsoleErrors(page).filter((line) => !/status of 401/.test(line))).toEqual([])
 
@@ -100,7 +100,7 @@ test('without scripts the front door, a programme and the search of the status w
 test.each(views)('the answer to the form has no accessibility fault at $width pixels, $theme', async (view) => {
   const page = await openPage({ ...view, language: 'de' })
   await page.goto(admissionPath)
-  // As a form sends it before a script has taken it over.
+  // A plain form submission, as before a script has taken over the form.
   await page.evaluate((path) => {
     const form = Object.assign(document.createElement('form'), { method: 'post', action: path })
     const cnp = Object.assign(document.createElement('input'), { name: 'cnp', value: '12' })
@@ -130,6 +130,6 @@ test('the front door loads no script at all, and is painted from its first answe
   })
   expect([scripts, seen.blocking]).toEqual([[], []])
   expect(seen.bytes).toBeGreaterThan(1000)
-  // Ten segments, which a server sends before it waits for the first word of the other side.
+  // Ten TCP segments, the most that a server sends before the first acknowledgement.
   expect(seen.bytes).toBeLessThanOrEqual(14_600)
 })

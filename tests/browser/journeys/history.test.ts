@@ -18,7 +18,7 @@ const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 1
 let course: WireRecord
 const pageOfCourse = () => show.replace(':id', course.id)
 
-/** A course that was there before today, which two people have changed. */
+/** A course created before today that two users have changed. */
 beforeAll(async () => {
   const [admin, secretary] = [await callerAs('admin'), await callerAs('secretary')]
   const past = await call<{ list: WireRecord[] }>(admin, calls.list, { params: { pageSize: 1, sort: '-name', asOf: yesterday } })
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await change(admin, { module: 'Discipline complementare' })
 })
 
-/** Questions about the past, each left as it stands when it is open: where two in turn begin at different pages, the console stays. */
+/** Views of the past, each left open for inspection. If two in a row start on different pages, the console is not reloaded. */
 const states: States = {
   'the history of a record': async (page) => {
     await leadTo(page, `${pageOfCourse()}?tab=history`)
@@ -115,7 +115,7 @@ test('two people at one application see each other, and a change is told before 
   const { list: reviewed } = await call<{ list: WireRecord[] }>(admin, endpointsOf(registrations).list, {
     params: { pageSize: 100, 'filters[status]': 'under_review' },
   })
-  // Where the administrator is the reviewer, the page names them once, as that.
+  // If the reviewer is an administrator, the page names them only once, as the reviewer.
   const id = reviewed.find(({ assignedToId }) => assignedToId !== me)?.id ?? ''
   await secretary.goto(pagesOf(registrations, 'secretary').show.replace(':id', id))
   await admin.goto(pagesOf(registrations, 'admin').show.replace(':id', id))

@@ -7,7 +7,7 @@ import { windows1250 } from '#tests/support/spreadsheets.ts'
 const lastNames = ['Ștefănescu', 'Țîrlea', 'Popescu', 'Bălan', 'Dumitrașcu']
 const headings = 'Nume de familie;Prenume;Număr matricol;Data nașterii;Specializare;An de studiu;Anul universitar al înmatriculării;E-mail'
 
-/** Students as Romanian Excel saves them; two of them with a date that no calendar has. */
+/** Students as Romanian Excel saves them. Two have a date that does not exist. */
 function students(count: number): Uint8Array {
   const rows = Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(4, '0')
@@ -17,12 +17,12 @@ function students(count: number): Uint8Array {
   return windows1250([headings, ...rows].join('\r\n'))
 }
 
-/** Goes by Tab to what has this name, and answers it. */
+/** Presses Tab until an element with this name has the focus, and returns it. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     const found = await page.evaluate(() => {
       const { activeElement } = document
-      // Headings that the page leads the focus to are no stops of the key.
+      // Headings that the page focuses from code are not Tab stops.
       return activeElement?.matches('[tabindex="-1"], body')
         ? ''
         : (activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '')
@@ -38,7 +38,7 @@ async function press(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Presses the button that chooses a file, and chooses one. */
+/** Presses the button that opens the file chooser, and chooses a file. */
 async function choose(page: Page, button: RegExp, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await tabTo(page, button)
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
@@ -47,7 +47,7 @@ async function choose(page: Page, button: RegExp, file: { name: string; mimeType
 
 const stepTitle = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor()
 
-/** The number under a name, once it is that. */
+/** Waits until the number below a label has this value. */
 const counted = (page: Page, name: string, count: string) =>
   page
     .locator('dt', { hasText: name })
@@ -82,7 +82,7 @@ test('an admin imports 500 students as Romanian Excel saves them, corrects rows 
   await page.keyboard.type('15.03.2007')
   await page.keyboard.press('Enter')
   await counted(page, 'New', '499')
-  // A reload comes back to the same step of the same import.
+  // A reload returns to the same step of the same import.
   await page.reload()
   await counted(page, 'With problems', '1')
   await press(page, /^Preview changes$/)
@@ -109,7 +109,7 @@ test('an admin imports 500 students as Romanian Excel saves them, corrects rows 
   await counted(page, 'Created', '1')
   await expectNoAxeViolations(page)
 
-  // A small import goes back at once.
+  // Undoing a small import takes effect at once.
   await press(page, /^Undo$/)
   await page.getByText('This import was undone').waitFor()
   await page.locator('.toast').filter({ hasText: 'Undo: done' }).waitFor()

@@ -1,4 +1,4 @@
-/** An application that is interrupted while it is filled in and sent: by a lost connection, and by the office. */
+/** An application that is interrupted while it is filled in and submitted, by a lost connection and by staff. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
@@ -37,7 +37,7 @@ async function regain(page: Page) {
   await offlineBar(page).waitFor({ state: 'detached' })
 }
 
-/** Browser messages on calls that failed or were refused, and on nobody being signed in. */
+/** Browser messages about failed or rejected calls and the missing session. */
 const expected = /status of 40[139]|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
 const noOthers = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !expected.test(line))).toEqual([])
 
@@ -53,7 +53,7 @@ test('a press before the code of the start page has come opens the form when it 
   })
   await page.goto(applyPath, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Start application' }).click()
-  // It is asked for again by itself where its styles come after the first failure.
+  // If the styles arrive after the first failure, the code is requested again automatically.
   await page.route('**/form-bundle-*.js', (route) => route.abort())
   release()
   await page.getByText('The server cannot be reached. Check the connection and try again.').waitFor()
@@ -92,7 +92,7 @@ test('a connection that is lost at any step costs nothing of what was typed, and
   const locked = writing('diploma.pdf')
   await chooseFiles(page, [
     await photo(90),
-    // Code that reads it is needed to know whether it asks for a password.
+    // The code that reads the PDF is needed to find out whether it has a password.
     { ...locked, buffer: Buffer.from(locked.buffer.toString('latin1').replace('trailer<<', 'trailer<</Encrypt null'), 'latin1') },
     await scan(),
   ])
@@ -124,7 +124,7 @@ test('a connection that is lost at any step costs nothing of what was typed, and
   await look(page)
   await regain(page)
   await failure.waitFor({ state: 'detached' })
-  // It arrives, and its answer does not.
+  // The request arrives, but its answer is lost.
   const submit = (url: URL) => url.pathname === admissionEndpoints.submit.path
   await page.route(submit, (route) => route.fetch().finally(() => route.abort()), { times: 1 })
   await onward(page)

@@ -80,7 +80,7 @@ test('the palette, the keys and the bell whose code does not come leave the page
   await page.getByRole('group', { name: 'Notifications' }).getByText('This could not be loaded.').waitFor()
   expect(await page.getByRole('heading', { level: 1, name: 'Courses' }).isVisible()).toBe(true)
   expect(await page.getByRole('dialog').count()).toBe(0)
-  // The browser tells each as an error of its own.
+  // The browser logs each as a separate error.
   expect(takeConsoleErrors(page)).toHaveLength(3)
   await page.unroute(code)
   await page.getByRole('button', { name: 'Try again' }).first().click()

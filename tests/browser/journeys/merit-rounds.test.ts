@@ -1,4 +1,4 @@
-/** Two rounds of the demo's admission by merit, in Romanian, as an administrator, an applicant and a secretary walk through them. */
+/** Two rounds of the demo's ranked admission in Romanian, from the point of view of an administrator, an applicant and a secretary. */
 import { expect, test } from 'vitest'
 import { demoAccessCode } from '#demo/applicants-mail.ts'
 import { statusPath } from '#model/paths.ts'
@@ -53,7 +53,7 @@ test('the second round is released from the menu, contested by an applicant, cor
   const reviewed = await list('registrations', {
     ...{ 'filters[admissionSessionId]': String(round?.admissionSessionId), 'filters[status]': 'under_review', pageSize: '25' },
   })
-  // Whoever owes the fee of the application wins no place, whatever the grade.
+  // Applicants who owe the application fee get no place, whatever their grades.
   const waiting = reviewed.find(({ applicationFeeDue }) => !applicationFeeDue)
   const applicant = await openPage({ width: 320, language: 'ro' })
   await applicant.goto(`${statusPath}?lng=ro`)

@@ -1,4 +1,4 @@
-/** An admission by merit as an applicant meets it: choices in order on a phone, the result with its reasons, and the public list. */
+/** A ranked admission from the applicant's point of view: ordered choices on a phone, the explained result, and the public list. */
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
@@ -22,7 +22,7 @@ putBack('admissionSessionId', 'decisionHoldMinutes')
 const make = async (resource: ResourceName, data: object) =>
   (await call(await callerAs('admin'), endpointsOf(resourceNamed(resource)).create, { data })).id
 
-/** An admission of its own, with the places of three bachelor's programmes given by merit. */
+/** Opens a new admission session in which three bachelor's programmes give their places by merit. */
 async function openAdmission(intake: WireIntake) {
   const admissionSessionId = await make('admission-sessions', { name: 'Admitere după medie', academicYear: '2026-2027' })
   await changeSettings({ admissionSessionId, decisionHoldMinutes: 0 })

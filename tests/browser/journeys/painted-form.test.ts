@@ -1,4 +1,4 @@
-/** The steps of the form as the server paints them: read at once, typed into at once, and taken over as they stand. */
+/** The prerendered steps of the form: readable and editable at once, and taken over by the scripts without changes. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
@@ -16,12 +16,12 @@ import {
   writing,
 } from '../support/application-form.ts'
 
-/** Console errors of nobody being signed in, and of code that was not given. */
+/** Console errors of a missing session and of blocked code. */
 const noOthers = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_FAILED/.test(line))).toEqual([])
 
 /**
- * Collects what moves on the page. A typeface that arrives after the first paint moves lines by a hair, and when it arrives
- * depends on the machine: the page is shown without.
+ * Collects layout shifts. Web fonts are blocked: one that arrives after the first rendering shifts lines slightly, at a time that
+ * depends on the machine.
  */
 async function watchShifts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort())
@@ -30,7 +30,7 @@ async function watchShifts(page: Page): Promise<void> {
     Object.assign(window, { shifts })
     const nameOf = (node: unknown) => (node instanceof Element ? `${node.localName}.${node.className}` : 'text')
     new PerformanceObserver((list) => {
-      // Every entry of this kind has these.
+      // All entries of this type have these properties.
       for (const entry of list.getEntries() as unknown as { hadRecentInput: boolean; value: number; sources: { node: unknown }[] }[])
         if (!entry.hadRecentInput) shifts.push(`${entry.value}: ${entry.sources.map(({ node }) => nameOf(node)).join(', ')}`)
     }).observe({ type: 'layout-shift', buffered: true })

@@ -4,7 +4,7 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll, expectOtherColoursToBeSound, openAs, openPage } from '#tests/support/browser.ts'
 import { toast } from './steps.ts'
 
-/** Decision keys are deaf for so long once another file is on the screen. */
+/** Decision keys are ignored for this long after another application is shown. */
 const deafMs = 450
 const name = (page: Page) => page.locator('#review-name')
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -13,7 +13,7 @@ async function recordOf(page: Page, id: string): Promise<WireRegistration> {
   return (await (await page.request.get(`/api/registrations/${id}`)).json()).data
 }
 
-/** Tab by Tab to what has this name, as somebody without a mouse does. */
+/** Presses Tab until a control with this name has the focus, like a keyboard user. */
 async function tabTo(page: Page, wanted: RegExp) {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab')
@@ -27,12 +27,12 @@ async function liesAbove(page: Page, upper: string, lower: string): Promise<bool
   return above != null && below != null && above.y + above.height <= below.y
 }
 
-/** Presses keys and waits until another file is on the screen and listens. */
+/** Presses keys and waits until the next application is shown and accepts keys. */
 async function decide(page: Page, keys: readonly string[]) {
   const before = page.url()
   for (const key of keys) await page.keyboard.press(key)
   await page.waitForURL((url) => url.href !== before)
-  // The address is there before the file is.
+  // The address changes before the application is shown.
   const { _title } = await recordOf(page, idIn(page))
   await name(page).filter({ hasText: _title }).waitFor()
   await page.waitForTimeout(deafMs)
@@ -53,7 +53,7 @@ test('a secretary reviews 20 registrations by keyboard alone: accepts, declines 
   for (let count = 0; count < 20; count++) {
     const id = idIn(page)
     const record = await recordOf(page, id)
-    // Faults found by the program are for the office to refuse, not to accept.
+    // Staff reject applications in which the program has found problems.
     const isSound = record.checks.every(({ tone }) => tone !== 'problem') && record.documents.every(({ mark }) => mark?.mark !== 'rejected')
     if (count % 5 === 2 || !isSound) {
       await decide(page, ['d', '3'])
@@ -102,7 +102,7 @@ test('an accepted registration is enrolled by keyboard, and the file leads to th
 
 test('a flagged document stays on the screen beside its note (APPL-02), and the focus is seen on the next file’s name (APPL-15)', async () => {
   const page = await openAs('secretary')
-  // Those that came first have their documents.
+  // The oldest applications have documents.
   const withDocuments = async () => {
     const { data } = await (await page.request.get('/api/registrations/list?view=waiting&sort=submittedAt&pageSize=100')).json()
     for (const { id } of data.list) if ((await recordOf(page, id)).documents.length > 0) return String(id)

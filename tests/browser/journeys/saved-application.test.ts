@@ -1,4 +1,4 @@
-/** An application that is saved with the university: finished on another device, on two at once, on a computer that others use. */
+/** A saved draft: finished on another device, on two devices at once, and on a shared computer. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -31,18 +31,18 @@ import { call, changeSettings, putBack } from '../support/calls.ts'
 
 putBack('admissionSessionId')
 
-/** Expects no browser messages but on refused calls, on one that was cut off, and on nobody being signed in. */
+/** Fails on browser messages other than rejected calls, a blocked call and the missing session. */
 const noOthers = (...pages: readonly Page[]) => {
   for (const page of pages) expect(takeConsoleErrors(page).filter((line) => !/status of 40[019]|ERR_FAILED/.test(line))).toEqual([])
 }
 
 const toastOf = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
-/** Waits until a device has saved what another may have to join first. */
+/** Waits until a device has saved changes that another device may have to merge. */
 const savedBy = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT' && answer.ok())
 const field = (page: Page, name: string) => page.locator(`#${name}`)
 
-/** The link that was mailed to an address, read in the folder where mails lie as long as no server sends them. */
+/** Reads the emailed link from the folder that holds emails if no mail server is configured. */
 async function mailedLink(address: string): Promise<string> {
   const folder = join(inject('folders')[Number(process.env.VITEST_POOL_ID) - 1] ?? '', 'mail')
   const linkIn = async () => {
@@ -52,7 +52,7 @@ async function mailedLink(address: string): Promise<string> {
     }
     return null
   }
-  // Mails are handed over by a job a moment after the call that asked for them.
+  // A job sends emails shortly after the call that requested them.
   await expect.poll(linkIn).not.toBeNull()
   return (await linkIn()) ?? ''
 }
@@ -74,7 +74,7 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   await step(phone, 'documents')
   await chooseFiles(phone, [writing('card.pdf')])
   await phone.locator('.document-done').first().waitFor()
-  // A connection that is lost while it is being saved: told, and nothing is lost.
+  // If the connection is lost while saving, the user is told and no data is lost.
   await phone.route('**/registrations/drafts', (route) => route.abort())
   await phone.getByRole('link', { name: 'Save and continue later' }).click()
   await phone.getByRole('button', { name: 'Save and send the link' }).click()
@@ -98,11 +98,11 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   expect(new URL(laptop.url()).hash).toBe('')
   await laptop.locator('.document-done').waitFor()
   await laptop.getByText('card.pdf').waitFor()
-  // Only its name is here.
+  // Only the document's name is on this device.
   expect(await laptop.getByRole('button', { name: 'View' }).count()).toBe(0)
   await look(laptop)
 
-  // Both go on: the phone changes street and city, the laptop the city.
+  // Both devices continue: the phone changes street and city, the laptop the city.
   await phone.goto(`${applyPath}?step=contact`)
   await field(phone, 'address').fill('Str. Fântânele 5')
   await field(phone, 'city').fill('Turda')
@@ -133,7 +133,7 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   await step(laptop, 'check')
   await savedAgain
 
-  // The older device is told, and what it changes then is not left behind by the one that sends.
+  // The older device learns of the change, and the submission from the other device does not leave out what it changes then.
   await onward(phone)
   await toastOf(phone, 'This application was changed on another device').getByText('City, High school diploma, CV').waitFor()
   await phone.goto(`${applyPath}?step=contact`)
@@ -156,7 +156,7 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   expect(stored).toHaveLength(1)
   expect(stored[0]).toMatchObject({ city: 'Sighetu Marmației', address: 'Str. Fântânele 5', phone: '+40744987654' })
 
-  // Whoever opens it now is told that it was sent, and so is the phone when it goes on.
+  // Opening the draft now shows that it was submitted, and the phone learns of it when it continues.
   const third = await openPage({ width: 320 })
   await openSaved(third, saved)
   const [reference = ''] = await laptop.locator('.apply-copy strong').allTextContents()
@@ -190,7 +190,7 @@ test('a link that opens nothing says why on a page of its own, without name or n
     data: { name: 'Admitere de probă', academicYear: '2031-2032', closesAt: new Date(Date.now() + 86_400_000).toISOString() },
   })
   await changeSettings({ admissionSessionId: next.id })
-  // Another link in the same tab loads no page.
+  // Following another link in the same tab does not load a new page.
   await openSaved(page, left)
   await page.getByRole('heading', { level: 1, name: 'The admission of this application is over' }).waitFor()
   await nothingShown()
@@ -204,7 +204,7 @@ test('a link that opens nothing says why on a page of its own, without name or n
   noOthers(page)
 })
 
-/** Everything that this browser keeps of our pages, as text; of files their names. */
+/** Everything this browser has stored for our pages, as text. Of files only the names. */
 const keptIn = (page: Page) =>
   page.evaluate(async () => {
     const rows: unknown[] = []
@@ -263,7 +263,8 @@ test('on a computer that others use an application is saved and continued, and n
   }
   await leftNothing()
 
-  // On the next such computer it is continued, until the tab is closed; the code of the page is slow there, and waits for nobody.
+  // On the next shared computer the draft can be continued until the tab is closed. The code of the page is slow there, and nothing
+  // waits for it.
   const other = await openPage({ width: 320 })
   const release = await holdCode(other)
   await other.goto(saved.link, { waitUntil: 'commit' })

@@ -10,6 +10,6 @@ test('a signed-in person signs out, is told so, and the way back is closed (R-A0
   await ledToSignIn(page)
   await page.goto('/student/classes', { waitUntil: 'commit' })
   await ledToSignIn(page)
-  // People not signed in are told so by a 401, which the browser prints.
+  // Without a session, the browser logs a 401.
   expect(takeConsoleErrors(page).filter((line) => !line.includes('status of 401'))).toEqual([])
 })

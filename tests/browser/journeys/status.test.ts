@@ -1,4 +1,4 @@
-/** An application after it was sent: found by its CNP, opened by its code, changed as the office asks, withdrawn and taken back. */
+/** A submitted application: found by CNP, opened with the access code, changed on request, withdrawn and restored. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -32,9 +32,9 @@ async function apply(applicant: Page, start = '606112912993') {
   return call<WireSubmitted>(applicant, admissionEndpoints.submit, { multipart })
 }
 
-/** The office looks at the application and asks for two changes; answers how it stands there afterwards. */
+/** Requests two changes as a secretary. Returns the application afterwards. */
 async function askForChanges(reference: string) {
-  // Told at once: the time in which the office can undo a step has tests of its own.
+  // Notified at once: the time in which staff can undo a decision has its own tests.
   await changeSettings({ decisionHoldMinutes: 0 })
   const secretary = await callerAs('secretary')
   const found = await call<{ list: WireRecord[] }>(secretary, registrations.list, { params: { 'filters[referenceCode]': reference } })
@@ -50,7 +50,7 @@ async function askForChanges(reference: string) {
   return async () => call<WireRecord>(secretary, { method: 'GET', path: registrations.single.path.replace(':id', id) })
 }
 
-/** The page as it stands; with the colours of the other theme where it shows something that other states do not. */
+/** Checks the page in its current state, in both themes if it shows something new. */
 async function expectSound(page: Page, { isNew = false } = {}) {
   await expectNoAxeViolations(page)
   if (isNew) await expectOtherColoursToBeSound(page)
@@ -130,7 +130,7 @@ test('where the connection is lost before the code of the result has come, the p
   await box.getByText('The server cannot be reached.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
-  // The server answers by itself, with the number that was typed.
+  // The server answers without scripts, and keeps the number that was typed.
   await page
     .getByText(new RegExp(`${cnp}|Reference number`))
     .first()
@@ -170,7 +170,7 @@ test.each([applyPath, statusPath, signInPath, '/nowhere'])(
     await page.goto(path)
     await page.waitForFunction(() => document.title.length > 12)
     expect(await page.locator('h1').textContent()).toBe(heading)
-    // React says on the console when what it finds is not what it would have drawn; the browser, what is not found.
+    // React logs an error if the prerendered page differs from its own rendering; the browser logs pages that are not found.
     expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
   },
 )

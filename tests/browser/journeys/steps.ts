@@ -1,20 +1,19 @@
-/** Steps that several journeys take. */
+/** Actions shared by several journeys. */
 import type { Locator, Page } from 'playwright-core'
 import { mailsPath } from '#src/console/area.ts'
 import { openAs } from '#tests/support/browser.ts'
 
-/** The toast with a text. */
 export const toast = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })
 
-/** The link in the newest mail to an address, read as an administrator reads mails that no server has sent. */
+/** The link in the newest email to an address, opened as an administrator who reads unsent emails. */
 export async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
   const page = await openAs('admin')
-  // Mails are handed over by a job a moment after the call that asked for them.
+  // A job sends emails shortly after the call that requested them.
   for (let tries = 0; tries < 20; tries++) {
     await page.goto(mailsPath)
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor()
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-    // It can be opened once it has been handed over.
+    // Emails can be opened only after they have been sent.
     const mail = page.getByRole('row').filter({ hasText: address }).filter({ hasText: subject }).getByRole('button').first()
     if ((await mail.count()) > 0) {
       await mail.click()

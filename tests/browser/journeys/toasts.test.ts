@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openAs, takeConsoleErrors } from '#tests/support/browser.ts'
 
-/** Decision keys and dialogs are deaf for so long once another file is on the screen. */
+/** Decision keys and dialogs ignore input for this long after another application is shown. */
 const deafMs = 450
 const sizes = [
   [1280, 800],
@@ -10,7 +10,7 @@ const sizes = [
   [320, 640],
 ] as const
 
-/** Buttons that a bar shows and that the pointer does not reach at their middle, on the page as it is next drawn. */
+/** Visible buttons of a bar whose centre is covered, after the next rendering. */
 const coveredIn = (page: Page, bar: string) =>
   page.locator(`${bar} button`).evaluateAll(async (buttons) => {
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -23,14 +23,14 @@ const coveredIn = (page: Page, bar: string) =>
       .map(({ textContent }) => textContent)
   })
 
-/** Toasts stay while nobody looks at the page, as they do in a tab behind another one. */
+/** Keeps toasts visible by making the page hidden, as in a background tab. */
 const keepToasts = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** Applications of other journeys, from today, are theirs to decide: some are one person's and cannot all be accepted. */
+/** Leaves today's applications to other journeys. Some belong to one applicant, so not all could be accepted. */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 test.each(sizes)(
@@ -62,11 +62,11 @@ test.each(sizes)(
         .nth(decided - 1)
         .waitFor()
       await page.waitForURL(({ href }) => href !== before)
-      // The address is ahead of the page: until the next file is there, the bar is that of the one decided.
+      // The address changes first: until the next application is shown, the bar still belongs to the previous one.
       await page.getByRole('button', { name: /^Accept/ }).waitFor()
       expect(await coveredIn(page, '.decide-bar')).toEqual([])
     }
-    // On a phone the newest alone: three would leave the bar of decisions free, and little else.
+    // On a phone only the newest toast is shown: three would leave little besides the bar of decisions.
     const isPhone = width < 640
     expect(await page.locator('.toast:visible').count()).toBe(isPhone ? 1 : 3)
     expect(await page.getByText('and 2 more').count()).toBe(isPhone ? 1 : 0)
@@ -78,7 +78,7 @@ test.each(sizes)(
     await page.route('**/api/registrations/**', (route) =>
       route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500 }),
     )
-    // A town of nobody in the demo: what is the same is not sent.
+    // A city that no demo applicant has, because unchanged values are not sent.
     await page.getByRole('textbox', { name: 'City' }).fill('Sulina-Port')
     await save.click()
     await page.locator('.error-summary, .toast-error').first().waitFor()

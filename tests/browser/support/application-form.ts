@@ -1,4 +1,4 @@
-/** The application form as applicants fill it in, step by step, and what they see on the way. */
+/** Fills in the application form step by step as an applicant does. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { applyPath } from '#model/paths.ts'
@@ -9,7 +9,7 @@ import { callerAs, expectNoAxeViolations, expectNoSidewaysScroll, expectOtherCol
 import { cnpOf as soundCnp } from './application.ts'
 import { call } from './calls.ts'
 
-/** A sound CNP with a sequence that no office gives out; `number` makes it another person's. */
+/** A valid CNP with a sequence number that is never issued. `number` selects the person. */
 export function cnpOf(number: number): string {
   const day = String((number % 28) + 1).padStart(2, '0')
   return soundCnp(`60${number % 2 === 0 ? '6' : '7'}09${day}12${990 + (number % 10)}`)
@@ -21,7 +21,7 @@ interface ChosenFile {
   readonly buffer: Buffer
 }
 
-/** A photo as phones take them: more than a megabyte. */
+/** A photo of more than a megabyte, as phones take them. */
 export async function photo(red: number): Promise<ChosenFile> {
   const noise = { type: 'gaussian', mean: 128, sigma: 14 } as const
   const grain = await sharp({ create: { width: 2600, height: 1950, channels: 3, background: 'grey', noise } })
@@ -31,7 +31,7 @@ export async function photo(red: number): Promise<ChosenFile> {
   return { name: `photo-${red}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
-/** A page as scanners write it. */
+/** A scanned page. */
 export async function scan(): Promise<ChosenFile> {
   const buffer = await sharp({ create: { width: 600, height: 850, channels: 3, background: 'white' } })
     .png()
@@ -39,7 +39,7 @@ export async function scan(): Promise<ChosenFile> {
   return { name: 'scan.png', mimeType: 'image/png', buffer }
 }
 
-/** A page with words in a standard font, which the reader of PDFs fetches from where the pages are. */
+/** A PDF with text in a standard font, which the PDF viewer loads from the page's origin. */
 export const writing = (name: string): ChosenFile => ({
   name,
   mimeType: 'application/pdf',
@@ -88,12 +88,12 @@ export async function chooseProgramme(page: Page) {
   await page.locator('#specializationId input').first().check()
 }
 
-/** Chooses files for the first documents, one for each. */
+/** Chooses one file for each of the first documents. */
 export async function chooseFiles(page: Page, files: readonly ChosenFile[]) {
   for (const [index, file] of files.entries()) await page.locator('input[type=file]:not([capture])').nth(index).setInputFiles(file)
 }
 
-/** Saves for another device and answers the link and the code that the page shows. */
+/** Saves the draft for another device. Returns the link and the access code that the page shows. */
 export async function saveLater(page: Page): Promise<{ code: string; link: string }> {
   await page.getByRole('link', { name: 'Save and continue later' }).click()
   await page.getByRole('button', { name: /^Save (?:again )?and send the link$/ }).click()
@@ -108,21 +108,21 @@ export async function openSaved(page: Page, { code, link }: { code: string; link
   await page.getByRole('button', { name: 'Open the application' }).click()
 }
 
-/** Judges the page as it stands, in both themes. */
+/** Checks the page in its current state, in both themes. */
 export async function look(page: Page) {
   await expectNoAxeViolations(page)
   await expectOtherColoursToBeSound(page)
   await expectNoSidewaysScroll(page)
 }
 
-/** Applications under an address, as the office finds them. */
+/** The stored applications with an email address, as staff find them. */
 export async function storedFor(personalEmail: string): Promise<readonly WireRecord[]> {
   const params = { 'filters[personalEmail]': personalEmail }
   return (await call<{ list: WireRecord[] }>(await callerAs('secretary'), endpointsOf(resourceNamed('registrations')).list, { params }))
     .list
 }
 
-/** Holds the page's code back until it is released. */
+/** Blocks the page's scripts until the returned function is called. */
 export async function holdCode(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

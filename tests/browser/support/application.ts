@@ -3,20 +3,20 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { controlDigit } from '#model/values/national-id.ts'
 import { usualDocuments } from '#resources/application-documents.ts'
 
-/** A sound CNP of its first twelve digits. */
+/** Completes a CNP from its first twelve digits. */
 export const cnpOf = (start: string) => `${start}${controlDigit(start)}`
 
 interface Applicant {
-  /** First twelve digits of a CNP with a birthday on 29 November, with a sequence that no office gives out. */
+  /** First twelve digits of a CNP with a birthday on 29 November and a sequence number that is never issued. */
   readonly start: string
   readonly personalEmail: string
   readonly pdf: Buffer
 }
 
-/** The first programme that takes applications: of several admissions one may be over. */
+/** The first programme that accepts applications. Some admission sessions may be over. */
 export const firstOpen = (intake: WireIntake) => takingNow(intake)?.specializations[0]
 
-/** An application for the first programme that takes any, as the parts of a form, each of its documents a PDF. */
+/** The form fields of an application for the first open programme, with a PDF for each document. */
 export const applicationOf = (intake: WireIntake, { start, personalEmail, pdf }: Applicant) => ({
   lastName: 'Țîrlea',
   firstName: 'Ștefania',

@@ -20,7 +20,10 @@ import { moveTo, noteDrawn, untilDrawn } from './within.ts'
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 320, height: 640 }
 
-/** Resources that between them show every kind of field, section and tab: of these, all pages are judged, of the others the list. Pages of a secretary hold less than an administrator's. */
+/**
+ * Resources that together show every field type, section and tab. All their pages are checked for accessibility; of other
+ * resources only the list. A secretary's pages show less than an administrator's.
+ */
 const looked = ['departments', 'students', 'university-classes', 'messages']
 
 interface Stop {
@@ -28,7 +31,7 @@ interface Stop {
   readonly judged: boolean
 }
 
-/** Every page of a role's area: those made by hand, each list, and the pages of a record where there is one. */
+/** Every page of a role's area: the pages written by hand, each list, and the pages of one record if there is one. */
 async function stopsOf(role: Role): Promise<Stop[]> {
   const { request } = await callerAs(role)
   const byHand = [homeOf(role), accountPath(role)]
@@ -41,7 +44,7 @@ async function stopsOf(role: Role): Promise<Stop[]> {
     const found: readonly WireRecord[] = (await answer.json()).data?.list ?? []
     for (const kind of pageKinds(resource, role)) {
       const path = pagesOf(resource, role)[kind]
-      // Some records alone are still open to the person's changes, and some lists are empty.
+      // Only some records can still be changed by the user, and some lists are empty.
       const record = found.find(({ _can }) => kind !== 'edit' || _can.includes('update'))
       const judged = role !== 'secretary' && (kind === 'list' || looked.includes(resource.name))
       if (record || !path.includes(':id')) add(path.replace(':id', record?.id ?? ''), judged)
@@ -50,7 +53,7 @@ async function stopsOf(role: Role): Promise<Stop[]> {
   return stops
 }
 
-/** Requests of a page that have no answer yet, but for the stream of what happens. */
+/** Pending requests of a page, except the event stream. */
 function openRequests(page: Page): ReadonlySet<Request> {
   const open = new Set<Request>()
   page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
@@ -59,7 +62,7 @@ function openRequests(page: Page): ReadonlySet<Request> {
   return open
 }
 
-/** Until nothing is asked for, nothing loads and nothing on the page has changed for a moment. */
+/** Waits until no request is pending and the page has not changed for a moment. */
 async function settled(page: Page, asked: ReadonlySet<Request>): Promise<void> {
   do {
     await expect.poll(() => asked.size, { interval: 20 }).toBe(0)
@@ -85,8 +88,8 @@ async function settled(page: Page, asked: ReadonlySet<Request>): Promise<void> {
 }
 
 /**
- * Leads a page that has loaded the console to an address, by the menu where it has an entry for it, else as Back and
- * Forward do, and asks the server for the address as a start there does; answers what is wrong with what comes.
+ * Takes a page of the console to an address through the menu if it has an entry, otherwise through the browser's history. Also
+ * requests the address from the server, as loading the page would. Returns the problems found.
  */
 async function open(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string[]> {
   await page.setViewportSize(wide)
@@ -95,7 +98,7 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
   const { pathname: before } = new URL(page.url())
   const [answer] = await Promise.all([
     page.request.get(path, { headers: { accept: 'text/html' } }),
-    // A page that is a dialog stands before the menu.
+    // A page that is a dialog covers the menu.
     name === null || (await page.getByRole('dialog').count()) > 0 ? moveTo(page, path) : entry.click(),
   ])
   if (answer.status() !== 200) return [`${path} is answered with ${answer.status()}`]
@@ -119,9 +122,9 @@ async function open(page: Page, path: string, asked: ReadonlySet<Request>): Prom
 }
 
 /**
- * Looks at an open page in both widths and both themes; answers what is wrong with it. To judge a page takes longest of all, so
- * it is judged once in each theme and at each width: wide in the theme that the page before was left in, then narrow in the
- * other. Which go together changes from page to page, and what pages share is judged in all four.
+ * Checks an open page for accessibility and returns the problems. Because this is the slowest part, each page is checked twice:
+ * wide in the current theme, then narrow in the other. The combination changes from page to page, so shared parts are checked in
+ * all four.
  */
 async function faultsOf(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string[]> {
   const faults: string[] = []
@@ -137,7 +140,7 @@ async function faultsOf(page: Page, path: string, asked: ReadonlySet<Request>): 
   return faults
 }
 
-/** Tests that each page of a role's area opens by its address or its menu entry, and is free of accessibility faults where it is judged. */
+/** Checks that each page of a role's area opens by its address or menu entry, and is accessible where this is checked. */
 export const expectSoundArea = (role: Role) =>
   test(`every page of the ${role} area opens by its address or its menu entry, whose name it has (R-S06), free of accessibility faults, wide and narrow, light and dark`, {
     timeout: 600_000,
@@ -156,7 +159,7 @@ export const expectSoundArea = (role: Role) =>
       }
       return faults
     }
-    // Two pages side by side: while one waits for the server, the other is judged.
+    // Two pages in parallel: while one waits for the server, the other is checked.
     const found = await Promise.all([walk(), walk()])
     expect(found.flat()).toEqual([])
   })

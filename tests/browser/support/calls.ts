@@ -1,4 +1,4 @@
-/** Calls of the API as the person of a page, for what a journey needs before and after what it is about. */
+/** API calls as the user of a page, to prepare and verify journeys. */
 import type { APIRequestContext } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { type Endpoint, endpointsOf } from '#model/wire/endpoints.ts'
@@ -7,12 +7,12 @@ import { type Caller, callerAs, origin } from '#tests/support/browser.ts'
 
 type CallOptions = Parameters<APIRequestContext['fetch']>[1]
 
-/** The data of a call's answer. Throws for a refusal, with its words. */
+/** Returns the data of a call. Throws the error message if the call fails. */
 export async function call<T = { readonly id: string }>({ request }: Caller, { method, path }: Endpoint, options: CallOptions = {}) {
   const answer = await request.fetch(path, { ...options, method, headers: { origin, ...options.headers } })
   const body = await answer.json()
   if (!body.success) throw new Error(`${method} ${path}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
-  // Every success of the API carries its data.
+  // Every successful answer has data.
   return body.data as T
 }
 
@@ -21,7 +21,7 @@ type Settings = Readonly<Record<string, unknown>>
 
 export const changeSettings = async (values: Settings) => void (await call(await callerAs('admin'), settings.update, { data: values }))
 
-/** Puts back these settings after the tests of a file: the next file meets the program as the demo left it. */
+/** Restores these settings after the tests of a file, so that the next file starts with those of the demo. */
 export function putBack(...names: readonly string[]): void {
   let before: Settings = {}
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { chromiumArgs, shellPath } from '#tests/support/chromium.mjs'
 import { buildProgram, startProgram } from '#tests/support/program.ts'
 
-/** Result of a first start: its data, for tests to begin from a copy, and what it said. */
+/** The result of a first start: its data, from which tests start, and its output. */
 export interface FirstStart {
   readonly folder: string
   readonly origin: string
@@ -16,22 +16,21 @@ export interface FirstStart {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Origins of the running programs, one for each worker. */
+    /** Origins of the running programs, one per worker. */
     origins: readonly string[]
-    /** The folders of their data, in the same order. */
+    /** Their data folders, in the same order. */
     folders: readonly string[]
     /** Password of the accounts `admin`, `secretary`, `professor` and `student`. */
     password: string
-    /** Where the browser is spoken to. */
+    /** WebSocket endpoint of the browser. */
     browser: string
-    /** With the demo university, as whoever says nothing else gets it. */
+    /** With the demo university, the default. */
     demo: FirstStart
-    /** Without it. */
     empty: FirstStart
   }
 }
 
-/** One browser for all journeys, and a program for each worker: built code, a database on disk, the demo university. */
+/** Starts one browser for all journeys, and one program per worker: built code, a database on disk, the demo university. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = await shellPath()
   if (!executablePath) throw new Error('no Chromium was found: set CHROME_PATH')
@@ -49,14 +48,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await program.stop()
     return { folder, origin: program.origin, said: program.said() }
   }
-  // A first start takes many times as long as a later one: all others go on from these two. The applications that the
-  // office meets first have their documents: to draw those of all takes longer than many journeys.
+  // A first start takes many times as long as a later one, so all others start from copies of these two. Waits until the demo has
+  // created documents for its first applications. Creating all of them takes longer than many journeys.
   const hasDocuments = (folder: string) => {
     const files = join(folder, 'files')
     return existsSync(files) && readdirSync(files, { recursive: true }).length > 400
   }
   const [demo, empty] = await Promise.all([beginAndEnd('demo', {}, hasDocuments), beginAndEnd('empty', { DEMO: '0' })])
-  // Files that run at the same time do not meet: the journeys of each change settings, and count what there is.
+  // One program per worker, because journeys change settings and count records.
   const folders = Array.from({ length: project.config.maxWorkers }, (_, worker) => join(parent, String(worker)))
   const programs = await Promise.all(
     folders.map((folder) => {
@@ -66,9 +65,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   )
   const args = [
     ...chromiumArgs,
-    // Letters as wide as those of a browser with windows.
+    // Makes text as wide as in a browser with windows.
     '--font-render-hinting=none',
-    // Pages live briefly: threads beside each that collect what it leaves take more than they save.
+    // Pages are short-lived, so parallel garbage collection costs more than it saves.
     '--js-flags=--single-threaded-gc',
   ]
   const server = await chromium.launchServer({ executablePath, args })

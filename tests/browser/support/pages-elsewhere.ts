@@ -1,4 +1,4 @@
-/** The pages as a build for an API at another origin leaves them, and who serves them. */
+/** Builds the pages for an API at another origin, and serves them. */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { root } from '#tests/support/databases.ts'
 
-/** Builds the pages with `VITE_API_URL` into a folder. Throws with what the build said when it fails. */
+/** Builds the pages with `VITE_API_URL` into a folder. Throws the build's output if it fails. */
 export async function buildPages(api: string, folder: string): Promise<void> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*)$/.test(name))
   const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
@@ -37,7 +37,7 @@ export interface StaticHost {
   close(): void
 }
 
-/** A web server that knows files and nothing else, as docs/another-origin.md asks for one: every other path is the page. */
+/** A static web server as docs/another-origin.md describes: every path that is not a file returns the page. */
 export async function hostPages(folder: string): Promise<StaticHost> {
   const server: Server = createServer((request, response) => {
     const asked = join(folder, new URL(request.url ?? '/', 'http://page').pathname)
@@ -54,7 +54,7 @@ export async function hostPages(folder: string): Promise<StaticHost> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** A folder of the program whose pages are those that were built for another API. */
+/** A program folder whose pages were built for another API. */
 export function programWithPages(pages: string, folder: string): string {
   mkdirSync(join(folder, 'dist'), { recursive: true })
   for (const part of ['node_modules', 'locales', 'server', 'dist/prerender']) symlinkSync(join(root, part), join(folder, part))

@@ -1,4 +1,7 @@
-/** Runs before each file of journeys. A worker's files share the browser and every module: what a file leaves is put away here. */
+/**
+ * Runs before each file of journeys. The files of a worker share the browser and all modules, so whatever a file leaves is
+ * cleaned up here.
+ */
 import { afterAll, afterEach } from 'vitest'
 import { endFile, endTest } from '#tests/support/browser.ts'
 

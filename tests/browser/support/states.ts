@@ -1,11 +1,11 @@
-/** States of a page that opens, each judged for accessibility in both themes. */
+/** Checks the accessibility of a page in several states and both themes. */
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations, expectNoSidewaysScroll, expectOtherColoursToBeSound, openPage } from '#tests/support/browser.ts'
 import { noteDrawn } from './within.ts'
 
 export type States = { readonly [name: string]: (page: Page) => Promise<unknown> }
 
-/** Faults of an administrator's page in one state after the other, each with the name of its state; `leave` ends a state. */
+/** Goes through states of an administrator's page and returns the problems, each with its state. `leave` ends a state. */
 export async function faultsOf(states: States, width: number, leave: (page: Page) => Promise<void> = async () => {}): Promise<string[]> {
   const page = await openPage({ width }, 'admin')
   await noteDrawn(page)

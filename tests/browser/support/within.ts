@@ -1,15 +1,15 @@
-/** Ways within a console that has loaded: to load it anew takes several times as long as to draw a page of it. */
+/** Navigation inside a loaded console. Reloading it takes several times as long as rendering one of its pages. */
 import type { Page } from 'playwright-core'
 import { origin } from '#tests/support/browser.ts'
 
 declare global {
   interface Window {
-    /** The path whose page was drawn last: the shell shows the top of each page that takes another's place. */
+    /** The path of the page rendered last. The shell scrolls to the top whenever it shows another page, which is how this is detected. */
     drawn?: string
   }
 }
 
-/** Has pages say which path they have drawn: an address changes at once, its page when its code is here. */
+/** Records which path a page has rendered: the address changes at once, the page only when its code has loaded. */
 export const noteDrawn = (page: Page) =>
   page.addInitScript(() => {
     const { scrollTo } = window
@@ -21,14 +21,14 @@ export const noteDrawn = (page: Page) =>
 
 export const untilDrawn = (page: Page, path: string) => page.waitForFunction((at) => window.drawn === at, path)
 
-/** Shows another address as Back and Forward do. */
+/** Changes the address as Back and Forward do. */
 export const moveTo = (page: Page, path: string) =>
   page.evaluate((at) => {
     history.pushState(null, '', at)
     window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
 
-/** Leads to an address: within the console where that has loaded and another of its pages stands there, else by loading it. */
+/** Goes to an address: inside the console if it has loaded and shows another page, otherwise by loading it. */
 export async function leadTo(page: Page, path: string): Promise<void> {
   const [from, { pathname }] = [new URL(page.url()), new URL(path, origin)]
   if (from.origin !== origin || from.pathname === pathname) {
