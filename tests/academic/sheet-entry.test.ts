@@ -96,7 +96,7 @@ test('the figures of a sheet: the average is cut and not rounded, absence is no 
     { result: 'notEligible' as const, value: null },
     null,
   ]
-  // 23 over 3 is 7.6666…
+  // 23 / 3 is 7.6666…
   expect(summaryOf(marks, 5)).toEqual({
     count: 5,
     graded: 3,

@@ -8,7 +8,7 @@ import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
 
 let copy: ProjectCopy
 
-// The checks read what they are given, so the mistakes are planted in a copy.
+// The mistakes are made in a copy, because the checks read real files.
 beforeAll(() => {
   copy = copyProject()
 })
@@ -19,10 +19,10 @@ const check = (name: string, folder = copy.folder) => {
   return { passes: status === 0, said }
 }
 
-/** Where it is planted, what, and what the check says of it. */
+/** Where the mistake is made, its code, and what the check reports. */
 type Mistake = readonly [path: string, lines: string, reason: string]
 
-/** Adds all mistakes to the files of the copy, looks, and takes them away again: a check reads the project once for all of them. */
+/** Adds all mistakes to the copy, runs the check once and removes them, because a check reads the whole project. */
 function planted<T>(mistakes: readonly Mistake[], look: () => T): T {
   const before = new Map(mistakes.map(([path]) => [path, readFileSync(join(copy.folder, path), 'utf8')]))
   for (const [path, lines] of mistakes) appendFileSync(join(copy.folder, path), `\n${lines}\n`)
@@ -34,7 +34,7 @@ function planted<T>(mistakes: readonly Mistake[], look: () => T): T {
 }
 
 describe('the check of imports', () => {
-  // It takes seconds to read the project: all the mistakes are there at once, and each is found in a line of its own.
+  // Reading the project takes seconds, so all mistakes are made at once, each on its own line.
   const mistakes: readonly Mistake[] = [
     ['model/values/dates.ts', "import '#server/engine/context.ts'", 'the-language-stands-alone'],
     ['resources/courses.ts', "import '#providers/http.ts'", 'declarations-speak-only-the-language'],
@@ -82,7 +82,7 @@ describe('the check of imports', () => {
     expect(found.passes).toBe(false)
   })
 
-  // That it passes on the project is a step of its own, before the tests.
+  // A separate step before the tests verifies that the project passes.
   test('has read the modules of the project', () => {
     expect(Number(/(\d+) modules/.exec(found.said)?.[1])).toBeGreaterThan(1000)
   })
@@ -136,7 +136,7 @@ describe('the check of single doors', () => {
   })
 
   test.each(mistakes)('fails when %s says %s', (path, line, instead) => {
-    // Below where it is and what to do instead stands the line.
+    // The report gives the place and the alternative, and the line below them.
     const places = found.said.split('\n').filter((_, at, said) => said[at + 1]?.trim() === line)
     expect(places.filter((place) => place.startsWith(`${path}:`) && place.includes(instead))).toHaveLength(1)
     expect(found.passes).toBe(false)

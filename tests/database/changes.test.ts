@@ -1,4 +1,7 @@
-/** Changes of declarations over records that are there: what is refused until the declaration says how, and what then becomes of the records. */
+/**
+ * Changed declarations over existing records: changes that are refused until the declaration says how to migrate, and their
+ * effect on the records.
+ */
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +22,7 @@ interface Tool {
   generateMigration(before: Snapshot, after: Snapshot): Promise<string[]>
 }
 const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as Tool
-// The tool gives every array a `random`, and files of tests share what they load: a reader of PDF refuses to work beside it.
+// drizzle-kit adds an enumerable `random` to arrays. Test files share modules, and the PDF reader does not work with it.
 Object.defineProperty(Array.prototype, 'random', { enumerable: false })
 
 const seats = { min: 1, max: 1000 } as const
@@ -54,9 +57,9 @@ const but = (changed: Fields, ...without: readonly string[]): Fields =>
   Object.fromEntries(Object.entries({ ...asked, ...changed }).filter(([name]) => !without.includes(name)))
 
 const shapeOf = (resource: AnyResource, before?: Snapshot) => {
-  // Whatever refers to something refers to rooms.
+  // Every reference in these declarations is to rooms.
   const made: ReturnType<typeof table> = table(resource, () => (made as typeof made & { id: never }).id)
-  const pairs = linkTables(resource, () => (made as typeof made & { id: never }).id) // every table has one
+  const pairs = linkTables(resource, () => (made as typeof made & { id: never }).id) // Every table has a primary key.
   return generateDrizzleJson({ [resource.name]: made, ...pairs }, before?.id)
 }
 const plan = (now: AnyResource, was = rooms()) => {
@@ -64,7 +67,7 @@ const plan = (now: AnyResource, was = rooms()) => {
   const target = shapeOf(now, before)
   return { target, ...planChanges({ before, target, resources: [now] }) }
 }
-/** Spec with further words. */
+/** Adds options to a field. */
 const and = <S extends Fields[string]>(spec: S, words: Words): S => ({ ...spec, options: { ...spec.options, ...words } })
 
 const smaller = field.integer({ min: 1, max: 100 })
@@ -183,7 +186,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await database.query(statement)
   }
-  /** Makes the table with records, and brings it to what is declared now. */
+  /** Creates the table with records, then migrates it to the new declaration. */
   async function change(now: AnyResource, rows: readonly object[], was = rooms(), more: readonly string[] = []) {
     const before = shapeOf(was)
     await run(await generateMigration({ ...before, tables: {} }, before))

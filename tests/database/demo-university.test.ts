@@ -54,7 +54,7 @@ test('an empty database is filled, and says with which accounts', () => {
 
 test.each(allResources.map(({ name }) => name))('every record of %s is stored', async (name) => {
   const [row] = await context.database.query<{ total: number }>(`select count(*) as total from ${tableNameOf(resourceNamed(name))}`)
-  // Two of the latest changes of the demo tell a student of a new status; one brings a student into the classes of another group.
+  // Two of the demo's latest changes notify a student of a new status, and one adds a student to the classes of another group.
   const later = { notifications: 2, 'class-enrolments': 6 }[name] ?? 0
   expect(row?.total).toBe((university[name as DemoResource]?.length ?? 0) + later)
 })
@@ -105,7 +105,7 @@ test('the figures of the demo count its registrations by status', async () => {
     expect(count).toBe(university.registrations.filter((one) => one.status === status).length)
 })
 
-/** Reads who teaches, attends and examines what from the tables. */
+/** Reads from the tables who teaches, attends and examines what. */
 async function membership() {
   const rows = <Row extends object>(text: string) => context.database.query<Row>(text)
   const [teacher] = await rows<{ id: string }>(
@@ -161,7 +161,7 @@ test.each([
   }
   expect(seen.toSorted()).toEqual([...own].toSorted())
   expect(own.size).toBeGreaterThan(0)
-  // A fifth of all at most: nobody teaches half the university.
+  // At most a fifth: nobody teaches half of the university.
   expect(own.size).toBeLessThan(university[name].length / 5)
 })
 
@@ -225,7 +225,7 @@ test('the office has changed records lately, settings with a reason among them',
 test('every application gets three documents that are what they say; drawing goes on where it was stopped', async () => {
   const count = async (where: string) =>
     (await context.database.query<{ count: number }>(`select count(*) as count from ${where}`))[0]?.count ?? 0
-  // One of fifteen is enough to see it.
+  // One application in fifteen is enough.
   await context.database.query(
     `update registrations set erased_at = now() where id not in (
        select id from (select id, row_number() over (order by id) as place from registrations) n where place % 15 = 0)`,
@@ -236,7 +236,8 @@ test('every application gets three documents that are what they say; drawing goe
   const before = await count(complete)
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(12)
-  // The documents of those who were declined a year ago have been deleted since; those that were held against the grades nobody needs.
+  // Excludes applications declined a year ago, whose documents have been deleted, and those with verified grades, whose documents are
+  // no longer needed.
   const gone = "(status = 'declined' and submitted_at < '2026-06-01' or grades_checked_at is not null)"
   const kept = await count(`registrations where erased_at is null and not ${gone}`)
   expect(kept).toBeGreaterThan(40)

@@ -1,4 +1,4 @@
-/** Keys belong to a database: with a missing, a damaged or another one nothing starts, and nothing is changed (SAFE-02). */
+/** Encryption keys belong to a database. If they are missing, damaged or belong to another database, startup fails and changes nothing. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,13 +23,13 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** Handles keys as every start does. */
+/** Loads the keys as every start does. */
 async function start(at = dataDir): Promise<SecretKeys> {
   const keys = await keysFor(database, at)
   await adoptKeys(database, keys, at)
   return keys
 }
-/** One application whose CNP is encrypted with the keys. */
+/** Stores one application whose CNP is encrypted with the keys. */
 async function addApplication(keys: SecretKeys): Promise<void> {
   const context = contextOf(database, { keys })
   await plantApplications(context, 1, await plantProgramme({ context }))

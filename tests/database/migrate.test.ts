@@ -19,7 +19,7 @@ import { emptyEngines } from '#tests/support/empty-databases.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
 afterAll(() => removeFolder(folder))
-/** A folder of migrations made up for a test. */
+/** Creates a folder of migrations for a test. */
 function migrationsOf(name: string, statements: Record<string, string>, pack = 'university'): PackMigrations[] {
   const made = join(folder, name)
   mkdirSync(join(made, 'meta'), { recursive: true })
@@ -74,7 +74,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
       /This program is older than the database: .*0001_two, .* last opened by version 0\.9\.0, commit 0123abcd: start that one\./,
     )
     expect(String(refusal).split('\n')).toHaveLength(1)
-    // Migrations that a later version has joined into one that this program does not know.
+    // A later version has joined these migrations into one that this program does not know.
     await database.query("update migration set tag = '0000_joined', hash = 'joined' where position = 0")
     await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow(/^This program is older than the database: .*0000_joined/)
     await database.query("update migration set tag = '0000_one' where position = 0")

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines, openAlone } from '#tests/support/databases.ts'
 import { plantUniversity, type University } from '#tests/support/records.ts'
 
-/** PostgreSQL plans a prepared statement with its values five times, before it compares with a plan for any values. */
+/** PostgreSQL plans a prepared statement five times with its values before it considers a generic plan. */
 const tried = 5
 const calls = 8
 
@@ -27,14 +27,14 @@ describe.each(engines)('a statement that repeats on $engine', () => {
   const runs = ({ custom, generic }: Prepared) => custom + generic
 
   beforeAll(async () => {
-    // Prepared statements belong to a connection: here there is one, without those of other tests.
+    // Prepared statements belong to a connection, so the test uses a single one that no other test shares.
     database = await openAlone()
     api = await startApp(async () => database)
     university = await plantUniversity(api)
   })
   afterAll(() => api.close())
 
-  /** Statements that some work runs at each of its calls, and that are still planned after the first of them. */
+  /** Returns the statements that `work` runs in every call and that PostgreSQL keeps planning with their values. */
   async function plannedAgain(work: (call: number) => Promise<unknown>): Promise<string[]> {
     const before = new Map((await prepared()).map((one) => [one.statement, one]))
     for (let call = 0; call < calls; call++) await work(call)

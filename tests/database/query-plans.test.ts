@@ -48,7 +48,7 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
   })
   afterAll(() => test.close())
 
-  /** Tables that the page of a list reads from one end to the other. */
+  /** Tables that a list page reads with a sequential scan. */
   async function scannedBy(params: string): Promise<string[]> {
     asked.length = 0
     const answer = await test.call(admin, 'GET', `/api/students?pageSize=25&${params}`)

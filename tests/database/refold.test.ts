@@ -1,4 +1,4 @@
-/** Refolding at start of rows whose sort keys and search texts were written by a program that spelled letters otherwise. */
+/** Refolds at startup the sort keys and search texts that an older program wrote with other folding rules. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { capitalsOf, fold, letterSpellings, sortKey } from '#model/values/folding.ts'
@@ -16,7 +16,7 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
   })
   afterEach(() => database.close())
 
-  /** A department as the program wrote it that folded ß, ł, đ and ø alone. */
+  /** A department as stored by a program that folded only ß, ł, đ and ø. */
   async function plant(name: string, { key, office = null, search }: { key: string; office?: string | null; search: string }) {
     const [row] = await database.query<{ id: string }>(
       `insert into departments (id, name, name_key, office, search_text, version) values ($1, $2, $3, $4, $5, 3) returning id`,

@@ -47,7 +47,7 @@ test('600 people applied for the places of an admission by merit: with several c
   expect(rows).toHaveLength(600)
   expect(university['admission-drafts'][0]).toMatchObject({ state: 'told', findings: 0, placed: count('won') })
   expect(rows.some(({ kind }) => university['place-kinds'].some(({ id }) => id === kind))).toBe(true)
-  // Equals came in together where the places were full.
+  // Applicants with equal averages were admitted together although the places were full.
   expect(seats.some(({ seat, taken }) => taken > seat.places)).toBe(true)
   const of = (holds: (row: (typeof applied)[number]) => unknown) => applied.filter(holds).length
   expect(of(({ status, confirmedAt }) => status === 'accepted' && confirmedAt)).toBeGreaterThan(120)
@@ -76,7 +76,7 @@ test('beside the current admission 54 people applied for places with tuition: fe
       .reduce((sum, { direction, amount = 0 }) => sum + (direction === 'charge' ? amount : -amount), 0)
   const owing = applied.filter(({ id }) => balance(id, 'application') > 0)
   expect(owing).toHaveLength(6)
-  // A debt keeps from the ranking, and every place that was confirmed is paid.
+  // An unpaid fee excludes an application from the ranking, and every confirmed place is paid for.
   for (const { id } of owing)
     expect(rows.find((row) => row.id === id)).toMatchObject({ outcome: 'incomplete', missing: expect.arrayContaining(['feeUnpaid']) })
   for (const { id } of applied) expect(balance(id, 'matriculation')).toBe(0)
@@ -171,7 +171,7 @@ test('the history of applications shows no number of a document in clear', () =>
     university.registrations.flatMap(({ cnp, serialNumber, foreignIdNumber }) => [cnp, serialNumber, foreignIdNumber]),
   )
   const shown: string[] = []
-  // The text is read once for each length, not once for each of the thousands of numbers.
+  // Scans the text once per length, not once for each of the thousands of numbers.
   for (const length of new Set([...numbers].map((number) => number?.length ?? 0)))
     for (let at = 0; length > 0 && at <= text.length - length; at++) {
       const part = text.slice(at, at + length)

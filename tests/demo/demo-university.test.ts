@@ -9,7 +9,7 @@ import { allResources } from '#resources/index.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const { trail, ...university } = demoUniversity(demoSeed, now)
-/** Of some resources the demo has no record. */
+/** The demo has no records of some resources. */
 const rowsOf = (name: string) => (university[name as keyof typeof university] ?? []) as readonly { readonly [field: string]: unknown }[]
 const asker = { id: '', role: 'admin' }
 

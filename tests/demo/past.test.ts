@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { demoSeed, demoUniversity } from '#demo/university.ts'
 import { today } from '#model/values/dates.ts'
 
-/** Hours and seasons in which a day of the demo holds times that are still to come. */
+/** Times of day and of the year at which some of a day's times in the demo are still in the future. */
 const instants = ['2026-11-21T00:20:00Z', '2026-11-28T12:54:00Z', '2026-02-10T23:40:00Z', '2026-06-30T08:00:00Z', '2026-09-30T06:10:00Z']
-/** Times of what has happened; all others, such as dates of exams, may lie ahead. */
+/** Fields with times of past events. All others, such as exam dates, may be in the future. */
 const happened = /^(createdAt|updatedAt|at|sentAt|submittedAt|requestedAt|contestedAt|decidedAt|readAt|bookedOn|lastLoginAt)$/
 
 describe.each(instants)('a demo made at %s', (now) => {

@@ -26,7 +26,7 @@ const refusal = (text: string | Uint8Array) => {
 
 describe('a file made to keep the program busy', () => {
   test.each<[string, () => string | Uint8Array, string]>([
-    // Without a line to compare with, the commas are one heading.
+    // Without a second line to compare with, the commas count as one heading.
     ['two megabytes of commas', () => ','.repeat(2 * megabyte), 'table.headingTooLong'],
     ['two megabytes of commas below headings', () => `a,b\n${','.repeat(2 * megabyte)}`, 'table.tooManyColumns'],
     ['two megabytes of semicolons in one cell', () => `"${';'.repeat(2 * megabyte)}"`, 'table.headingTooLong'],
@@ -72,7 +72,7 @@ test('each heading is folded a fixed number of times, however many labels it is 
   const texts = packTexts(root)
   const wording = { texts, language: 'ro' } as const
   const resource = resourceNamed('students')
-  // A text is folded by making its letters small.
+  // Folding a text calls `toLowerCase`.
   const lowered = vi.spyOn(String.prototype, 'toLowerCase')
   const foldings = (count: number) => {
     const headings = Array.from({ length: count }, (_, i) => `zqx ${i} ${'ș '.repeat(240)}`)
@@ -84,7 +84,7 @@ test('each heading is folded a fixed number of times, however many labels it is 
   const [some, twice] = [foldings(25), foldings(50)]
   lowered.mockRestore()
   expect([some.length, twice.length]).toEqual([25 * 4, 50 * 4])
-  // 200 letters are compared; `ș` is two once it is decomposed.
+  // At most 200 letters are compared. `ș` becomes two characters when decomposed.
   for (const text of twice) expect(text.replace(/\p{M}/gu, '').length).toBeLessThanOrEqual(200)
 })
 
@@ -124,10 +124,10 @@ describe('a value made to keep the program busy', () => {
     work()
     return performance.now() - began
   }
-  /** What it takes to tidy and fold a harmless text of the same length in this process: the measure of all others. */
+  /** The time to tidy and fold a harmless text of the same length, as the reference for all others. */
   const harmless = Array.from({ length }, (_, i) => 'Ștefan Țurcanu, Bârlad '[i % 23]).join('')
   const reference = Math.max(...Array.from({ length: 5 }, () => once(() => fold(tidyText(harmless)))))
-  /** Work that grows with the square of the length takes thousands of times as long. A machine that was busy elsewhere is asked again. */
+  /** Quadratic work takes thousands of times as long. Retries, in case the machine was busy. */
   const isBounded = (work: () => unknown) => Array.from({ length: 4 }).some(() => once(work) < 100 * reference + 5)
 
   test('is refused or tidied by every field of every form in the time of a harmless one', () => {
@@ -145,7 +145,7 @@ describe('a value made to keep the program busy', () => {
     const found = allResources.flatMap((resource) =>
       storedEntries(resource).flatMap(([name]) => {
         const checked = check(fieldSchema(resource, name), many)
-        // Only the server writes fields that hold anything.
+        // Fields that accept any value are written only by the server.
         return checked.ok ? [] : Object.values(checked.fields).filter((issues) => issues.length > 20)
       }),
     )

@@ -26,7 +26,7 @@ const texts = packTexts(root)
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-/** A resource with one field; its choices are called what the real resource calls its own. */
+/** A resource with one field. Its choices use the labels of the real resource. */
 const holding = (spec: FieldSpec): AnyResource => ({ ...resourceNamed('courses'), fields: { type: spec } })
 const how = (language: Language) => ({
   texts,
@@ -85,7 +85,7 @@ describe.each(languages)('cells in %s', (language) => {
           fc.pre(valid.success)
           const cell = writeCell(resource, 'type', valid.data, how(language))
           expect(readCell(resource, 'type', cell, how(language))).toEqual({ value: valid.data })
-          // As text, too: what a CSV file holds.
+          // Also as text, which is what a CSV file contains.
           if (isEmptyCell(cell)) return
           expect(readCell(resource, 'type', asText(cell, language), how(language))).toEqual({ value: valid.data })
         }),
@@ -111,7 +111,7 @@ describe.each(languages)('cells in %s', (language) => {
   })
 })
 
-/** Texts that some program on the way takes for something else. */
+/** Texts that programs tend to misinterpret. */
 const worst = [
   '=1+1',
   '+40',
@@ -155,7 +155,7 @@ const worst = [
   'x'.repeat(200),
 ]
 
-/** A file with a number and a value in each row. */
+/** Writes a file with a number and a value in each row. */
 async function fileWith(format: 'csv' | 'xlsx', resource: AnyResource, language: Language, cells: readonly Cell[]): Promise<Buffer> {
   const rows = cells.map((cell, i) => ({ cells: [i, cell], value: {} }))
   const number = { name: 'n', heading: 'n', look: 'number', width: 5 } as const
@@ -174,7 +174,7 @@ describe.each(languages)('files in %s', (language) => {
       const schema = valueSchema(spec)
       const all = [...worst, ...fc.sample(values, { numRuns: 60, seed: 7 })].flatMap((given) => {
         const valid = schema.safeParse(given)
-        // A letter that is lost already is marked, not taken.
+        // A lost letter (U+FFFD) is reported, not accepted.
         return valid.success && !String(valid.data).includes('\uFFFD') ? [valid.data] : []
       })
       const read = cellReader(resource, 'type', how(language))
@@ -188,7 +188,7 @@ describe.each(languages)('files in %s', (language) => {
   )
 })
 
-/** The one cell of a CSV row, as a reader of CSV finds it. */
+/** The single cell of a CSV row, as a CSV reader returns it. */
 function asText(cell: Cell, language: Language): string {
   const line = csvRow([cell], language).replace(/\r\n$/, '')
   return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line

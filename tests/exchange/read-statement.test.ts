@@ -4,7 +4,7 @@ import { statementParts } from '#model/statement.ts'
 import { readRows } from '#server/engine/exchange/files/read-rows.ts'
 import type { ReadOptions } from '#server/engine/ports/file-reader.ts'
 
-// Each part's own name.
+// Each part is its own heading.
 const headings = Object.fromEntries(statementParts.map((part) => [part, part])) as NonNullable<ReadOptions['statement']>['headings']
 const read = (text: string | Uint8Array) => {
   const file = readRows(typeof text === 'string' ? Buffer.from(text) : text, { statement: { headings, currency: 'RON' } })
@@ -174,7 +174,7 @@ describe('a CAMT.053 file', () => {
       [100, 'Taxa A', 'BANK-9-1'],
       [50, 'Taxa B', 'OWN'],
     ])
-    // Amounts that do not add up are no reason to invent payments.
+    // If the amounts do not add up, the entry is not split into payments.
     expect(read(document(batch('60.00'))).rows.map((row) => [row.amount, row.details])).toEqual([[150, 'Taxa A Taxa B']])
   })
 

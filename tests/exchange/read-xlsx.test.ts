@@ -176,7 +176,7 @@ describe('a workbook that is up to no good', () => {
     expect(shaped(file)).toMatchObject({ headings: ['a', 'b'], rows: [[2, '1', 2]] })
   })
 
-  /** A workbook whose sheet is a gigabyte of zeros; its header tells the truth, or says that it is small. */
+  /** A workbook whose sheet is a gigabyte of zeros. Its header states the true size, or a small one. */
   function bomb(isLying: boolean): Uint8Array {
     const name = Buffer.from('xl/worksheets/sheet1.xml')
     const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })

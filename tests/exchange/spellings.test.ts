@@ -1,4 +1,4 @@
-/** The doors of cells for the spellings that every door reads alike: files and pasted blocks, whose cells one reader reads. */
+/** Reads the shared date and time formats from cells: files and pasted blocks use the same reader. */
 import { expect, test } from 'vitest'
 import { type FieldSpec, field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'

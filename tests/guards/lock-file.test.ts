@@ -15,7 +15,7 @@ test('the lock file names no host: it installs from whatever registry a machine 
   expect(named.map(([path]) => path)).toEqual([])
 })
 
-/** Lowest versions without a known hole that touches us. */
+/** Minimum versions without a known vulnerability that affects this program. */
 const floors = {
   fastify: '5.12.8',
   '@fastify/multipart': '10.1.9',

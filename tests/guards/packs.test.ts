@@ -1,4 +1,4 @@
-/** Mistakes between packs stop the start. */
+/** Conflicts between packs prevent startup. */
 import { expect, test } from 'vitest'
 import { asAny } from '#model/registry.ts'
 import { departments } from '#resources/departments.ts'

@@ -8,7 +8,7 @@ import { builtProgram } from '#tests/support/databases.ts'
 
 const hidden = 'HIDDEN-BEHIND-THE-PICTURE'
 
-/** Numbers that come in the same order every time, so that a failure can be looked at again. */
+/** A seeded random generator, so that failures can be reproduced. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -17,7 +17,7 @@ function numbersFrom(seed: number): (below: number) => number {
   }
 }
 
-/** Changed bytes, a part that stands elsewhere, a part that is missing, another length in a header. */
+/** Damages the file: changed bytes, a moved part, a missing part, or a wrong length in a header. */
 function damaged(whole: Buffer, number: (below: number) => number): Buffer {
   const bytes = Buffer.from(whole)
   const way = number(4)
@@ -65,7 +65,7 @@ test('whatever a damaged picture does to the process that prepares it, the next 
         ends.unreadable += 1
       }
     }
-  // Every way out was taken.
+  // Every outcome occurred.
   for (const count of Object.values(ends)) expect(count).toBeGreaterThan(5)
   const sound = await encode({ bytes: whole.jpeg, kind: 'jpeg', shape: 'document' })
   expect((await sharp(sound).metadata()).width).toBe(raw.width)

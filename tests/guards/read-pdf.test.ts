@@ -13,7 +13,7 @@ const input = (name: string) => readFileSync(join(root, 'tests/support/inputs', 
 const sound = { hasActiveContent: false }
 const active = { hasActiveContent: true }
 
-/** Objects in an object stream, which readers unpack. */
+/** Objects in a compressed object stream. */
 const packed = (bodies: readonly string[], more: { readonly bytes?: Buffer } = {}) => {
   let at = 0
   const head = bodies.map((body, index) => {
@@ -26,7 +26,7 @@ const packed = (bodies: readonly string[], more: { readonly bytes?: Buffer } = {
   return streamOf(bytes, `/Type /ObjStm /N ${bodies.length} /First ${first.length} /Filter /FlateDecode`)
 }
 
-/** A PDF in which a cross-reference stream says that object 10 is in the object stream 4. */
+/** A PDF whose cross-reference stream places object 10 in object stream 4. */
 function pdfWithObjectStream(body: string, entries = '/Foo 10 0 R'): Buffer {
   const objects = [
     `<</Type/Catalog/Pages 2 0 R ${entries}>>`,
@@ -180,7 +180,7 @@ describe('a PDF made to hurt its reader costs a bounded amount of work', () => {
     const { readPdf: readInProcess } = fileDecoders(builtProgram('server/engine/images/encode-process.ts'))
     const ended = await readInProcess(make()).catch((error: Error) => error.message)
     expect([true, false, 'upload.damaged', 'upload.tooComplex']).toContain(typeof ended === 'string' ? ended : ended.hasActiveContent)
-    // The next one is read all the same.
+    // The next file is still read.
     expect(await readInProcess(pdfOf())).toEqual(sound)
   })
 })

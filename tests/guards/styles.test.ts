@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#tests/support/databases.ts'
 
-/** Every style sheet of the console; those of the public pages are never loaded beside them. */
+/** Every style sheet of the console. Those of the public pages are never loaded together with them. */
 const sheets = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.css') && !path.startsWith('public') && !path.endsWith('print.css'),
 )

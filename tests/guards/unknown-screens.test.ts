@@ -1,4 +1,4 @@
-/** Pages of a university that are named for an entity or a kind of page that does not exist are refused by the build. */
+/** The build rejects custom pages for an unknown entity or an unknown type of page. */
 import { expect, test } from 'vitest'
 import { screenMistakes } from '#model/checks/screens.ts'
 import { resources } from '#resources/index.ts'

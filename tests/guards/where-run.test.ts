@@ -21,11 +21,11 @@ test('every such place is named once and holds tests', () => {
   expect(places.filter((place) => !files.some((file) => liesIn(place, file)))).toEqual([])
 })
 
-/** Words by which a test does something else on one engine than on the other, or begins with a database without tables. */
+/** Names that indicate that a test depends on the engine or starts with an empty database. */
 const ofEngines = /\b(?:emptyEngines|allEngines|testServer|makePostgres|connectEmbedded|connectPostgres)\b|engine ===/
 /**
- * A replica and several processes, which PostgreSQL alone has; what the embedded engine alone has; a guide, an upgrade and a
- * server that is killed, for whose tables one engine is enough.
+ * Tests for which one engine is enough: features of PostgreSQL only, such as replicas and several processes; features of the
+ * embedded engine only; and a guide, an upgrade and a killed server, whose tables do not depend on the engine.
  */
 const ofOne = [
   'tests/api/server/replica.test.ts',
@@ -42,7 +42,7 @@ test('a test that tells engines apart runs on each of them', () => {
   expect(telling.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(ofOne)
 })
 
-/** Behaviour in which one engine could differ, by a test of it. */
+/** Behaviour that may differ between the engines, with the tests that cover it. */
 const ownCases = {
   'migrations from nothing, and over records': ['database/migrate', 'database/changes', 'long/database/first-migrations'],
   'backups, also ones that are cut off': ['long/database/backup', 'long/database/interrupted-restore'],

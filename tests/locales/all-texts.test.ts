@@ -14,10 +14,10 @@ test('every error and every issue of the language has its text, and no text is l
   expect(texts.toSorted()).toEqual(wanted.toSorted())
 })
 
-/** Names that no language translates. */
+/** Names that are not translated. */
 const names = ['UTF-8', 'UTF-16', 'Excel (XLSX)', 'English', 'Română', 'Français', 'Deutsch']
 
-/** Words that are the same in English and in the other language. Anything else that is the same was not translated. */
+/** Texts that are the same in English and the other language. Any other identical text is untranslated. */
 const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[] } = {
   ro: [
     'Administrator',

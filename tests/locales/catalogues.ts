@@ -5,14 +5,14 @@ import { type Language, languages } from '#model/vocabulary.ts'
 
 const folder = fileURLToPath(new URL('../../locales', import.meta.url))
 
-/** Names of the namespaces that a language has, such as `errors`. */
+/** Names of a language's namespaces, such as `errors`. */
 export const namespacesOf = (language: Language, base = folder): string[] =>
   readdirSync(join(base, language))
     .map((name) => name.replace(/\.json$/, ''))
     .filter((name) => name !== 'language')
     .toSorted()
 
-/** Every text of a namespace under its dotted key. */
+/** All texts of a namespace by their dotted key. */
 export function textsOf(language: Language, namespace: string, base = folder): Map<string, string> {
   return new Map(flat(JSON.parse(readFileSync(join(base, language, `${namespace}.json`), 'utf8'))))
 }
@@ -23,19 +23,19 @@ function flat(texts: object, prefix = ''): [key: string, text: string][] {
   )
 }
 
-/** A sentence of the specification, which stands letter for letter. */
+/** A sentence that the specification fixes exactly. */
 const fixedSize = 'Maximum file size is 2 MB.'
 
 const pluralEnding = /_(zero|one|two|few|many|other)$/
 
-/** A key without its plural ending, when it has one. */
+/** The key without its plural suffix. */
 export const baseKey = (key: string) => key.replace(pluralEnding, '')
 export const pluralForm = (key: string) => pluralEnding.exec(key)?.[1]
 
-/** Names between double braces, each once. */
+/** Distinct names between double braces. */
 export const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? ''))].toSorted()
 
-/** Faults of the catalogues below `base`, one line each. None is what we want. */
+/** Returns the problems in the catalogues below `base`, one per line. */
 export function problemsOf(base = folder): string[] {
   return languages.flatMap((language) => [
     ...differences(`${language}: namespaces`, namespacesOf('en', base), namespacesOf(language, base)),
@@ -56,13 +56,13 @@ function problemsOfNamespace(language: Language, namespace: string, base: string
     if (language === 'ro' && /[şţŞŢ]/.test(text)) problems.push(`${place}: ${key} is written with a cedilla`)
     if (language === 'fr' && /[^\u00a0\u202f][;:!?](\s|$)/u.test(text))
       problems.push(`${place}: ${key} needs a space that does not break before ; : ! ?`)
-    // After digits, unlike after the word "million", French has no "de".
+    // After digits, French does not use "de" as it does after the word "million".
     if (language === 'fr' && pluralForm(key) === 'many' && text !== texts.get(`${baseKey(key)}_other`))
       problems.push(`${place}: ${key} is not like its form for other numbers`)
     if (/(\d|\}\}) ([kKMG][Bo]|RON|ECTS)(?!\p{L})/u.test(text) && text !== fixedSize)
       problems.push(`${place}: ${key} lets a line break between a number and its unit`)
     const source = english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? english.get(`${baseKey(key)}_one`) ?? ''
-    // A form for exactly one may say "one" instead of the number.
+    // The form for exactly one may omit the number.
     const optional = pluralForm(key) ? ['count'] : []
     const missing = differences('', placeholders(source), placeholders(text)).filter(
       (line) => !optional.some((name) => line.endsWith(name)),

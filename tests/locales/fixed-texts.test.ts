@@ -3,8 +3,8 @@ import { languages } from '#model/vocabulary.ts'
 import { namespacesOf, textsOf } from './catalogues.ts'
 
 /**
- * Every text that the specification fixes letter for letter, its spelling and its double full stops included: sections 2, 8
- * and 9 in their order. `similar` are those of which it gives one and says "and similar for each".
+ * All texts that the specification fixes exactly, including its spelling and double full stops: sections 2, 8 and 9 in order.
+ * `similar` lists texts of which it gives one example and says "and similar for each".
  */
 const fixedTexts = [
   ...['Not Found', 'Requested resource is not available', 'Login', 'Back to sign in page', 'Unexpected Application Error!'],

@@ -5,8 +5,8 @@ import { type Language, languages } from '#model/vocabulary.ts'
 import { namespacesOf, textsOf } from './catalogues.ts'
 
 /**
- * One word for one thing: `locales/glossary.tsv` names a term, the text that shows it best, its word in each language,
- * and the words and phrases that are not used for it (separated by semicolons, `*` for any ending).
+ * Checks consistent wording. `locales/glossary.tsv` lists each term with its best example text, its word in each language, and
+ * the words and phrases not to be used for it (separated by semicolons, `*` for any ending).
  */
 interface Term {
   readonly term: string
@@ -39,7 +39,7 @@ const terms: Term[] = rows.map((cells) => {
   }
 })
 
-/** Texts by language under their full key, what they leave open cut out. */
+/** Texts of each language by full key, without their placeholders. */
 const texts = byLanguage(
   (language) =>
     new Map(
@@ -58,7 +58,7 @@ const pattern = (word: string) =>
     'iu',
   )
 
-/** Keys, or their beginnings, where a forbidden word is right all the same: the specification's texts, and other meanings. */
+/** Keys or key prefixes where a forbidden word is correct: texts of the specification, and other meanings of the word. */
 const allowed: { readonly [L in Language]: { readonly [word: string]: readonly string[] } } = {
   en: {
     registration: [

@@ -10,7 +10,7 @@ import { asAny } from '#model/registry.ts'
 import { ownNotifications } from '#own/resources/notifications.ts'
 import { resourceNamed, universityResources } from '#resources/index.ts'
 
-/** The entities of the specification: what a university adds is worded as it likes (DECL-08). */
+/** The entities of the specification. A university's additions may be worded freely. */
 const allResources = Object.values(universityResources).map(asAny).map(baseOf)
 
 const catalogues: [language: string, texts: object][] = [
@@ -20,14 +20,14 @@ const catalogues: [language: string, texts: object][] = [
   ['de', de],
 ]
 
-/** Every text of a catalogue under its dotted key. */
+/** All texts of a catalogue by their dotted key. */
 function flat(texts: object, prefix = ''): [key: string, text: string][] {
   return Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
   )
 }
 
-/** Types and subjects of notifications that a university adds are choices of the program's own fields. */
+/** Notification types and subjects added by a university are choices of built-in fields. */
 const added = new Set(Object.entries<readonly string[]>(ownNotifications).flat(2))
 const isOfProgram = (key: string) => !/^(notifications|users)\.choices\./.test(key) || !added.has(key.split('.').at(-1) ?? '')
 

@@ -1,4 +1,4 @@
-/** Values reckoned from fields: exactly, by the calendar, as text and in words. */
+/** Expressions over fields: exact arithmetic, calendar arithmetic, their text form and their description in words. */
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ const known: KnownFields = {
   lastName: { type: 'text' },
 }
 
-/** The expression of a text that has no mistake. */
+/** Parses a text that has no error. */
 function read(text: string): Expression {
   const parsed = parseExpression(text)
   if ('fault' in parsed) throw new Error(JSON.stringify(parsed.fault))

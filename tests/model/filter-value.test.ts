@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { filterFault } from '#model/wire/filter-value.ts'
 import { resourceNamed } from '#resources/index.ts'
 
-/** A field of applications, or of accounts, for each field type that docs/filters.md lists. */
+/** A field of applications or accounts for each field type that docs/filters.md lists. */
 const fields: { readonly [what: string]: string } = {
   any: 'fileIdCardUrl',
   text: 'lastName',

@@ -18,7 +18,7 @@ test.each(kinds)(
   ({ field, values = [], refused: [wrong, code] }) => {
     for (const value of [...values, null]) expect(check(valueSchema(field), value)).toMatchObject({ ok: true })
     const answer = check(valueSchema(field), wrong)
-    // Names that no record or file bears are found out by the database.
+    // Only the database can tell whether a referenced record or file exists.
     const isOfRecords = kindOf(field).column(field)?.refersTo !== undefined || familyOf(field) === 'ids'
     if (code.endsWith('.unknown') && isOfRecords) return expect(answer.ok).toBe(true)
     expect(answer.ok ? [] : Object.values(answer.fields).flat()).toContainEqual(expect.objectContaining({ code }))

@@ -1,4 +1,4 @@
-/** Mistakes that a developer makes in a declaration: each is refused when the program starts, with its place and what was meant. */
+/** Mistakes in declarations: startup reports each with its place and a suggestion. */
 import { expect, test } from 'vitest'
 import { checkRegistry, mistakesOf } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
@@ -32,13 +32,13 @@ const equipment = asAny(
   }),
 )
 
-/** Answer to the declaration with something else at a place. */
+/** Returns the problems of the declaration after replacing the value at each path. */
 function mistakes(...planted: readonly (readonly [path: string, value: unknown])[]): string[] {
   const copy: { [key: string]: unknown } = structuredClone({ ...equipment })
   for (const [path, value] of planted) {
     const keys = path.split('.')
     const last = keys.pop() ?? ''
-    // Every part on the way is an object.
+    // Every part of the path is an object.
     const within = keys.reduce((part, key) => part[key] as typeof copy, copy)
     within[last] = value
   }
@@ -436,7 +436,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   expect(mistakes([path, value]).join('\n')).toContain(said)
 })
 
-/** Answer to an order with such lines. */
+/** Returns the problems of an order with these lines. */
 function mistakesInRows(inForm: object, lines: object = {}, order: object = {}): string[] {
   const rows = { order: field.integer({ min: 1, max: 30, optional: true }), orderId: field.reference('orders') }
   const list = { columns: ['order'], sort: ['order'], filters: ['orderId'] }

@@ -12,7 +12,7 @@ const known = (parts: Partial<KnownApplication>): KnownApplication => ({
 })
 const now = new Date('2026-09-09T09:00:00.000Z')
 const soon = new Date('2026-09-02T09:00:00.000Z')
-/** `review done 2026-09-02`, with the day of the step or the day until which it is expected. */
+/** Formats steps as `review done 09-02`, with the day of the step or the day by which it is expected. */
 const line = (parts: Partial<KnownApplication>) =>
   progressOf(known(parts), now).steps.map(({ step, state, at: when, by }) =>
     [step, state, when?.slice(5, 10) ?? '', by ? `by ${by.slice(5, 10)}` : ''].filter(Boolean).join(' '),

@@ -5,9 +5,9 @@ import { resources } from '#resources/index.ts'
 interface Plain {
   [key: string]: Plain
 }
-/** The declarations as data, with one mistake planted by `spoil`. */
+/** The declarations as data, with one mistake made by `spoil`. */
 function spoiled(spoil: (all: Plain) => void): unknown {
-  // Every part that a mistake is planted in is an object; what it is replaced by may be anything.
+  // The parts that a mistake changes are objects. The new value may be anything.
   const all = JSON.parse(JSON.stringify(resources)) as Plain
   spoil(all)
   return all

@@ -1,4 +1,4 @@
-/** What typing, pasting and other programs add to a value, for every field type. */
+/** Characters that typing, pasting and other programs add to a value, for every field type. */
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type FieldSpec, field, kindNames, kindOf } from '#model/field.ts'
@@ -18,7 +18,7 @@ function outcome(spec: FieldSpec, value: unknown): unknown {
   return result.ok ? result.value.value : `refused: ${result.fields.value?.[0]?.code}`
 }
 
-/** Characters that show nothing, each where copying leaves it. */
+/** Invisible characters, each where copying leaves it. */
 const around: readonly (readonly [name: string, add: (text: string) => string])[] = [
   ['direction marks of an address book', (text) => `\u202a${text}\u202c`],
   ['isolates', (text) => `\u2068${text}\u2069`],
@@ -93,7 +93,7 @@ describe('names of people', () => {
     ['  Ana   Maria ', 'Ana Maria'],
   ])('%s is stored as %s', (typed, stored) => {
     expect(outcome(name, typed)).toBe(stored)
-    // What is stored is exported, and imported unchanged.
+    // Stored values are exported and imported unchanged.
     expect(outcome(name, stored)).toBe(stored)
   })
   test.each(['X Æ A-12', 'N/A', '=Popescu', '-Popescu', '·Popescu', '😀 Ana', "'", "'-", 'Popescu, Jr.', 'Popescu (Ionescu)', '@Ana'])(
@@ -194,7 +194,7 @@ describe('a CNP', () => {
     expect(nationalIdFault(withControl('530010112345'), now)).toBe('future')
     expect(nationalIdFault(withControl('526112912345'), now)).toBe('future')
     expect(nationalIdFault(withControl('526112812345'), now)).toBeNull()
-    // A resident's can mean the last century.
+    // The CNP of a resident can also refer to the last century.
     expect(nationalIdFault(withControl('730010112345'), now)).toBeNull()
   })
   test('is read with what stands between its digits', () => {
@@ -265,7 +265,7 @@ describe('folding', () => {
     expect(searchWords('Doi, Spatii')).toEqual(['doi', 'spatii'])
     expect(searchWords('Doi,Spatii;')).toEqual(['doi', 'spatii'])
     expect(searchWords('\u202aDoi\u00a0Spatii\u202c')).toEqual(['doi', 'spatii'])
-    // The space of no width stands between words where a line may be broken.
+    // A zero-width space separates words where a line may break.
     expect(searchWords('Doi\u200bSpatii\u200b')).toEqual(['doi', 'spatii'])
     expect(searchWords('1,5')).toEqual(['1,5'])
     expect(searchWords(' , ')).toEqual([])

@@ -1,4 +1,4 @@
-/** Declarations that are spelled right and could never work are refused when the program starts, each at its place and with a way out. */
+/** Declarations that are well formed but could never work: startup refuses each with its place and a remedy. */
 import { expect, test } from 'vitest'
 import { mistakesOf } from '#model/checks/registry.ts'
 import { field } from '#model/field.ts'
@@ -47,13 +47,13 @@ const laboratories = asAny(
 
 type Planted = readonly [path: string, value: unknown]
 
-/** Mistakes in the declaration with something else at some places; undefined takes a part away. */
+/** Returns the problems of the declaration after replacing some parts. Undefined removes a part. */
 function mistakes(...planted: readonly Planted[]): string[] {
   const copy: { [key: string]: unknown } = structuredClone({ ...laboratories })
   for (const [path, value] of planted) {
     const keys = path.split('.')
     const last = keys.pop() ?? ''
-    // Every part on the way is an object.
+    // Every part of the path is an object.
     const within = keys.reduce((part, key) => part[key] as typeof copy, copy)
     if (value === undefined) delete within[last]
     else within[last] = value
@@ -73,7 +73,7 @@ test('the declaration passes as it is', () => {
 const computed = (value: unknown) => field.integer({ min: 0, max: 9999, optional: true, computed: { value: value as never } })
 
 test.each<[mistake: string, planted: readonly Planted[], said: readonly string[]]>([
-  // What a list asks of its fields.
+  // Lists and their fields.
   [
     'an order by an encrypted text',
     [['list.sort', ['tag']]],
@@ -153,7 +153,7 @@ test.each<[mistake: string, planted: readonly Planted[], said: readonly string[]
     [['title', ['code', 'tag']]],
     ['laboratories.title names tag, which is an encrypted field of the kind text'],
   ],
-  // Records that nobody can create.
+  // Records that no role can create.
   [
     'a required field that nobody may write',
     withField('pin', field.text({ max: 5, write: [] })),

@@ -9,7 +9,7 @@ import { languages } from '#model/vocabulary.ts'
 import { issueCodes } from '#model/wire/issue.ts'
 import { resourceNamed } from '#resources/index.ts'
 
-/** The code that refuses a value of a field, or the value as it would be stored. */
+/** The code of the first issue, or the value as it would be stored. */
 function outcome(spec: FieldSpec, value: unknown): unknown {
   const result = check(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
   return result.ok ? { stored: result.value.value } : result.fields.value?.[0]?.code
@@ -301,7 +301,7 @@ test('texts fold to what a search compares, and sort as in Romanian', () => {
   expect(sorted.toReversed().sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(sorted)
   expect(sortKey('Ștefan').replace(/[{|]/g, '')).toBe(fold('Ștefan'))
   expect(tidyText(' a\u00a0 b\tc ')).toBe('a b c')
-  // Signs nobody sees make no other text (SAFE-40).
+  // Invisible characters do not make a different text.
   for (const sign of ['\u200b', '\u00ad', '\ufeff', '\u2060', '\u200d', '\u3164', '\u{e0041}']) expect(tidyText(`Cl${sign}uj`)).toBe('Cluj')
 })
 

@@ -1,5 +1,5 @@
 /** @vitest-environment jsdom */
-/** An entity says everything in every language before anybody has written a text for it: loans have hardly any. */
+/** An entity has texts in every language before any are written for it. Loans have hardly any of their own. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asAny } from '#model/registry.ts'
 import { derivedTexts, missingTexts, readable } from '#model/resource-texts.ts'

@@ -1,4 +1,4 @@
-/** An entity of the program with what a university has added to it: as typed, stored, found and said as the rest of it. */
+/** A built-in entity with a university's additions: typed, stored, searched and labelled like everything else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mistakesOf } from '#model/checks/registry.ts'
 import { type AnyExtension, baseOf, extend, withFieldsOf } from '#model/extension.ts'

@@ -1,7 +1,6 @@
 /**
- * The contract of a field, for every kind by itself: what is given is stored and answered, refused with its code, found, put
- * in order, noted in the history, set for many at once, and leaves in files that bring it back. A new kind is not done
- * before it has a sample here: the compiler asks for it.
+ * The contract of every field type: its value is stored and returned, rejected with the right code, filtered, sorted, recorded in
+ * the history, set in bulk, exported and imported. A new field type needs a sample here; the compiler requires it.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,18 +17,18 @@ import { type ImportOffice, openImportOffice } from '#tests/support/files-of-row
 import { pdf } from '#tests/support/planted-application.ts'
 import { boundary, canvas, multipart } from '#tests/support/uploads.ts'
 
-/** Behaviour of fields of a kind: by its family, where nothing is said of the kind itself. */
+/** The behaviour of a field type. Defaults to the behaviour of its family. */
 interface Behaviour {
-  /** The value as it is read; absent: as it was given. */
+  /** The value as it is read. Defaults to the value that was given. */
   readonly read?: (value: unknown) => unknown
-  /** The text of a filter that finds the value; absent: as text. Null: the kind is not found by a value. */
+  /** The filter that finds the value, by default its text. Null if the type cannot be filtered by value. */
   readonly filter?: ((value: unknown) => string) | null
   readonly isSorted?: false
-  /** A bulk edit may not set it. */
+  /** Whether a bulk edit may not set it. */
   readonly isBulk?: false
-  /** A file of rows does not hold it and bring it back. */
+  /** Whether it cannot be exported and imported again. */
   readonly isExchanged?: false
-  /** Issue of a value that does not come back: the history keeps it masked, or what it named is gone with it. */
+  /** The issue if the value cannot be restored: the history masks it, or the record it refers to is gone. */
   readonly notRestored?: string
 }
 const ofFamily: { readonly [F in Family]?: Behaviour } = {
@@ -54,7 +53,7 @@ const ofFamily: { readonly [F in Family]?: Behaviour } = {
 }
 const ofKind: { readonly [kind: string]: Behaviour | undefined } = { longText: { isSorted: false } }
 
-/** Values of records and of files, made where they are tried. */
+/** Samples for records and for files that have to be created during the test. */
 const made: { readonly [kind: string]: ((office: ImportOffice) => Promise<readonly [unknown, unknown]>) | undefined } = {
   reference: async (office) => [
     (await office.create('specimens', { code: 'R1' })).id,
@@ -86,7 +85,7 @@ const filled = kinds.flatMap(({ kind, sample }) =>
   sample ? [{ kind, ...sample, ...(ofKind[kind] ?? ofFamily[familyOf(sample.field as FieldSpec)]) }] : [],
 )
 
-/** In another language a text is a field of its own, which is held to the same. */
+/** A translation is a separate field, which is tested in the same way. */
 const inGerman = filled.flatMap((each) =>
   'translated' in kindOf(each).options ? [{ ...each, kind: translationName(each.kind, 'de'), isSorted: false as const }] : [],
 )

@@ -1,4 +1,4 @@
-/** A fifth language is a folder of the university's: Hungarian, as far as a translator has come. The rest is said in English. */
+/** A fifth language is a folder that a university adds: Hungarian, partly translated, with English for the rest. */
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { moduleOf, modules } from '../../scripts/languages.mjs'
 import { withLanguages } from '../../scripts/page-languages.ts'
 import { faultsOf, readTable, tableOf, textsOf, wantedOf, writeTexts } from '../../scripts/translation.mjs'
 
-// The codes of this test project are not those that the compiler knows.
+// The compiler does not know the languages of this test project.
 const hungarian = languages.find((code) => String(code) === 'hu') ?? languages[0]
 const folders = ['locales', 'tests/pack/locales']
 const english = textsOf('en', folders)

@@ -1,6 +1,6 @@
 /**
- * A field that had another name and a choice that was called otherwise: what an older program kept under them is read by
- * what they are called now. The older program is played by putting its words back where it kept them.
+ * A renamed field and renamed choices: what an older program stored under the old names is read under the new ones. The test
+ * writes the old names where the older program stored them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJob } from '#model/wire/jobs.ts'
@@ -109,7 +109,7 @@ describe.each(engines)('the past of merged choices on $engine', ({ open }) => {
     await create('M4', 'small')
     whenNew = new Date(now + 1000).toISOString()
     now += 60_000
-    // As the older program and the migration left it: M1 was huge, M2 odd.
+    // As the older program and the migration left it: M1 was huge, M2 was odd.
     const { query } = office.context.database
     for (const [record, was, is] of [
       [merged, 'huge', 'large'],

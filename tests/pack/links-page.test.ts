@@ -1,5 +1,5 @@
 /** @vitest-environment jsdom */
-/** Links as a person chooses them, reads them, and finds them from the other side. */
+/** Links as users choose them, read them, and find them from the other side. */
 import '../pages/support/setup.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test('records are added and taken out one by one, and told on both sides (DECL-2
   }
   const chosen = within(screen.getByRole('list', { name: /^Links/ }))
   expect(chosen.getAllByRole('listitem')).toHaveLength(3)
-  // Three are the most that a specimen names.
+  // A specimen can have at most three links.
   expect(links).toBeDisabled()
   await hands.click(chosen.getByRole('button', { name: 'Remove TWO' }))
   expect(links).toBeEnabled()

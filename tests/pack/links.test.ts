@@ -1,4 +1,7 @@
-/** Fields that name several records, which many may name: stored with their record, noted, found, changed for many at once, and told as far as each person may know. */
+/**
+ * Fields that refer to several records: stored with their record, logged, filtered, changed in bulk, and visible as far as each
+ * caller's permissions reach.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { asAny } from '#model/registry.ts'

@@ -1,4 +1,4 @@
-/** A notification that a university adds says its name before anybody has written a text for it, as the fields of an entity do. */
+/** A custom notification has a label before any text is written for it, like the fields of an entity. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { removeFolder, root } from '#tests/support/databases.ts'
 const texts = packTexts(root)
 
 describe('notifications of which nobody wrote a text', () => {
-  /** A copy of the texts without those of the notifications that the pack adds. */
+  /** A copy of the texts without those of the pack's notifications. */
   const folder = mkdtempSync(join(tmpdir(), 'matricola-texts-'))
   afterAll(() => removeFolder(folder))
   const added = new Set<string>(['library', 'bookLent'])

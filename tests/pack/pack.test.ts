@@ -1,4 +1,4 @@
-/** Beside the university runs a pack of two entities with hooks, a call, a scope, a computed value, texts and tables of its own. */
+/** A pack runs alongside the university: two entities with hooks, a call, a scope, a computed value, texts and tables. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -14,7 +14,7 @@ import { stepsOf } from '#tests/support/guide.ts'
 import { books } from './resources/books.ts'
 import { specimens } from './resources/specimens.ts'
 
-/** Tests run where the project is. */
+/** Tests run in the root of the project. */
 const root = process.cwd()
 const record = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
 

@@ -1,4 +1,4 @@
-/** Grants that reach along references: the rows of a list, of files and of changes are those that the path leads to, and no others. */
+/** Grants that follow references: lists, files and changes contain exactly the rows that the path leads to. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { asAny } from '#model/registry.ts'

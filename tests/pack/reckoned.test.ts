@@ -1,4 +1,4 @@
-/** Values that follow from others, where writes are judged by them and where rows are counted; defaults that are reckoned, and shapes of texts of one's own. */
+/** Computed values in the validation of writes and in counts, computed defaults, and custom text patterns. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withComputed } from '#model/computed.ts'
 import { asAny } from '#model/registry.ts'

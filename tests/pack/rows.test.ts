@@ -1,4 +1,4 @@
-/** Rows that are edited in the form of the record that they belong to: one call, one transaction, each row by its own rules. */
+/** Child rows edited in the form of their record: one call and one transaction, with each row validated by its own rules. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'

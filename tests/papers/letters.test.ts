@@ -24,7 +24,7 @@ test.each(['regular', 'semibold'])('the %s font has every letter that is printed
   const doc = new PDFDocument()
   doc.registerFont(face, await readFile(`server/engine/papers/fonts/matricola-sans-${face}.ttf`))
   doc.font(face)
-  // Font that pdfkit draws with, missing in its types.
+  // pdfkit's current font, which its type declarations omit.
   const { font } = (doc as unknown as { readonly _font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } } })._font
   const signs = Array.from({ length: 0x2300 }, (_, code) => code).filter(
     (code) => code > 31 && drawable(String.fromCharCode(code)) === String.fromCharCode(code),

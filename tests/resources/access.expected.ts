@@ -1,5 +1,5 @@
 /**
- * Rights by role, written by hand from the rules of the university and not computed from the declarations: a slip in a
+ * Permissions by role, written by hand from the university's rules and not computed from the declarations, so that a mistake in a
  * declaration fails here.
  */
 import type { Role } from '#model/vocabulary.ts'
@@ -8,17 +8,17 @@ import type { Planted } from '#tests/support/records.ts'
 type Label = Planted['label']
 
 export interface ExpectedAccess {
-  /** Planted records that the role reads; null: the whole resource is closed to it. */
+  /** Planted records that the role can read, or null if it has no access to the resource. */
   readonly reads: readonly Label[] | null
   readonly creates: boolean
-  /** Records that it changes, and which fields. */
+  /** Records that the role can update, and the fields. */
   readonly updates: readonly Label[]
   readonly writes: readonly string[]
-  /** Set when it sees the history of what it reads. */
+  /** Whether the role sees the history of the records it can read. */
   readonly history: boolean
-  /** Fields of a record that the role never sees. */
+  /** Fields that the role never sees. */
   readonly hidden: readonly string[]
-  /** Fields by which it knows the names of records that it does not read, where others refer to them. */
+  /** Fields that show the role the titles of records that it cannot read, where other records refer to them. */
   readonly names?: readonly string[]
 }
 
@@ -65,7 +65,7 @@ const contactFields = ['groupName', 'personalEmail', 'phone', 'address', 'city',
 const periodFields = ['name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn']
 const sittingFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room', 'capacity', 'secondProfessorId']
 const degreeFields = ['thesisTitle', 'thesisDueOn', 'supervisorId', 'chairId', 'memberId', 'secondMemberId', 'scheduledAt', 'room']
-/** Fields of the form; everything else about a registration is set by its steps. */
+/** Fields of the form. Everything else of a registration is set by transitions. */
 const applicationFields = [
   'lastName',
   'firstName',
@@ -119,7 +119,7 @@ const studentSecrets = [
   'balance',
   'registrationId',
 ]
-/** Contact fields of a student, which the student changes too. */
+/** Contact fields that a student can also change. */
 const ownContact = ['personalEmail', 'phone', 'address', 'city', 'emergencyContact']
 const notificationFields = ['mailCopies', 'silenced', 'language']
 
@@ -280,14 +280,14 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: { ...none, reads: ['own'], hidden: ['chargeId'] },
     student: { ...none, reads: ['own'], creates: true },
   },
-  // Whoever unlocks marks cannot enter them, and whoever enters them cannot unlock.
+  // Roles that can unlock grades cannot enter them, and the reverse.
   grades: {
     admin: { ...none, reads: three, history: true },
     secretary: { ...none, reads: three, history: true },
     professor: { ...office, reads: ['own', 'inactive'], updates: ['inactive'], writes: ['result', 'value'] },
     student: { ...none, reads: ['own'] },
   },
-  // The office reads along; only who examines answers, and only who was marked asks.
+  // Staff can read. Only the examiner answers, and only the graded student asks.
   'grade-appeals': {
     admin: { ...none, reads: both, history: true },
     secretary: { ...none, reads: both, history: true },
@@ -300,7 +300,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: { ...none, reads: ['own'], updates: ['own'], writes: ['writtenMark', 'defenceMark'] },
     student: { ...none, reads: ['own'], updates: ['own'], writes: ['thesisTitle'] },
   },
-  // No field of an entry is ever written again.
+  // The fields of an entry can never be changed.
   finances: {
     admin: { ...office, reads: both, updates: both, writes: [] },
     secretary: { ...office, reads: both, updates: both, writes: [] },
@@ -500,7 +500,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
 
 const everyWay = ['bulk', 'import', 'export'] as const
 
-/** Roles that handle many records at once, and how; a role not named does not. */
+/** Bulk operations by role. A role that is not named has none. */
 export const expectedMany: { readonly [resource: string]: { readonly [R in Role]?: readonly ('bulk' | 'import' | 'export')[] } } = {
   users: { admin: everyWay },
   departments: { admin: everyWay, secretary: everyWay },

@@ -8,7 +8,7 @@ import { bulkFields } from '#model/wire/bulk.ts'
 import { resourceNamed, universityResources } from '#resources/index.ts'
 import { expectedMany } from './access.expected.ts'
 
-/** Additions of a university are held against its own table. */
+/** A university's additions are checked against a separate table. */
 const allResources = Object.values(universityResources).map(asAny).map(baseOf)
 
 describe('handling many records at once', () => {

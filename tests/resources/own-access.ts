@@ -1,22 +1,21 @@
-/** Rights in what a university adds, as it writes them down; `own-access.test.ts` holds the declarations against it. */
+/** Permissions of a university's additions, written by hand. `own-access.test.ts` compares the declarations with them. */
 import type { AnyResource } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
 
 interface Rights {
-  /** Grants of each role on the entity; of one that comes with the program, those that were added. Not named: none. */
+  /** Grants of each role on a custom entity, or the added grants on a built-in one. A role that is not named has none. */
   readonly grants?: { readonly [R in Role]?: readonly GrantName[] }
-  /** Roles that read or write a field, where that is not everybody who reads or writes the record. */
+  /** Roles that can read or write a field, if those are not all who can read or write the record. */
   readonly fields?: { readonly [field: string]: { readonly read?: readonly Role[]; readonly write?: readonly Role[] } }
 }
 export type OwnAccess = { readonly [resource: string]: Rights }
 
-/** Each of the grants that handle one record or many. */
 export const everyGrant = ['read', 'create', 'update', 'history', 'bulk', 'import', 'export'] as const satisfies readonly GrantName[]
 
-/** Words of a declaration about the same, beside what `base` says. */
+/** The declared permissions in the same form, without those of `base`. */
 export function rightsOf(resource: AnyResource, base?: AnyResource): Rights {
   const grants = Object.entries(resource.access).flatMap(([role, held]) => {
-    // The keys of access are roles, and those of a role are grants.
+    // The keys of `access` are roles, and the keys of a role are grants.
     const added = (Object.keys(held) as GrantName[]).filter((grant) => !Object.hasOwn(base?.access[role as Role] ?? {}, grant))
     return added.length > 0 ? [[role, added.toSorted()] as const] : []
   })
@@ -33,7 +32,7 @@ export function rightsOf(resource: AnyResource, base?: AnyResource): Rights {
   return { grants: Object.fromEntries(grants), fields: Object.fromEntries(fields) }
 }
 
-/** Written rights in the same order. */
+/** Written permissions in the same order. */
 export const inOrder = ({ grants = {}, fields = {} }: Rights): Rights => ({
   grants: Object.fromEntries(Object.entries(grants).map(([role, held]) => [role, held.toSorted()])),
   fields: Object.fromEntries(

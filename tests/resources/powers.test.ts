@@ -44,7 +44,7 @@ test('fields that tie an account to a person are changed only right after the pa
   expect(provedFields(resourceNamed('registrations'))).toEqual([])
 })
 
-/** An entity as a university could add it. */
+/** An entity that a university might add. */
 const added = (more: Partial<AnyResource>): AnyResource => ({
   name: 'lockers',
   path: 'lockers',

@@ -1,4 +1,4 @@
-/** Names in declarations that become paths of the API, and tables and columns of the database. */
+/** Declared names that become paths of the API and tables and columns of the database. */
 import { expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Upkeep of a database whose statements are noted; `tables` are those that need it. */
+/** Runs maintenance and records its statements. `tables` are those that need it. */
 function upkeep(tables: ReturnType<typeof table>[], answer: (text: string) => Promise<object[]> = async () => []) {
   const said: string[] = []
   const warnings: unknown[] = []

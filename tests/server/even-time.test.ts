@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Milliseconds until the result is there, for work that takes `workMs`. */
+/** Milliseconds until the result is returned, for work that takes `workMs`. */
 async function durationOf(workMs: number): Promise<number> {
   const begun = performance.now()
   const result = inEvenTime(async () => {

@@ -24,7 +24,7 @@ const stores: readonly { readonly name: string; open(): Promise<{ files: FilePor
   },
 ]
 
-/** Place in a `FILES_URL`. */
+/** Parses a `FILES_URL`. */
 function place(url: string): S3Place {
   const read = s3Place(url)
   if (!read) throw new Error(`not a place: ${url}`)

@@ -43,7 +43,7 @@ test('a statement that was not run for long gives its place to a new one, and on
   expect(taken).toMatch(/^s[0-9a-f]{20}$/)
   expect(withdrawn).toEqual([left])
   expect(names.nameOf('select 0')).toBe(kept)
-  // It has the place of another now, under the name that connections know it by.
+  // It displaces another statement and gets back its earlier name, which connections still know.
   expect(names.nameOf('select 1')).toBe(left)
   expect(withdrawn).toHaveLength(2)
   expect(withdrawn).not.toContain(taken)

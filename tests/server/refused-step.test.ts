@@ -1,4 +1,4 @@
-/** Refusals of steps: the state of the record, the person who takes it, or a condition with words of its own. */
+/** Why a transition is refused: the state of the record, the caller, or a condition with its own message. */
 import { expect, test } from 'vitest'
 import { field } from '#model/field.ts'
 import { asAny } from '#model/registry.ts'
@@ -41,7 +41,7 @@ const requests = asAny(
   }),
 )
 
-const permit = { resource: requests, role: 'admin', asker: { id: 'ana', role: 'admin' } } as unknown as Permit // no other part is read
+const permit = { resource: requests, role: 'admin', asker: { id: 'ana', role: 'admin' } } as unknown as Permit // Only these parts are read.
 function refusal(name: string, values: object): AppError | null {
   const record = {
     id: 'r',
@@ -52,7 +52,7 @@ function refusal(name: string, values: object): AppError | null {
     demandState(permit, askedAction(permit, undefined, { name, body: {} }), record)
     return null
   } catch (error) {
-    return error as AppError // of `demandState`
+    return error as AppError // Thrown by `demandState`.
   }
 }
 const words = { reason: { code: 'requests.refusals.approve' }, fields: { _: [{ code: 'requests.refusals.approve' }] } }

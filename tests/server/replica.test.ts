@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A database and its replica that say where they are, and how often they were asked. */
+/** A database and its replica, with their positions and numbers of queries. */
 function pair() {
   const at = { database: '0/10' as Position, replica: '0/10' as Position }
   const asked = { database: 0, replica: 0 }
@@ -49,7 +49,7 @@ test('nobody is asked before somebody reads, and nobody from five seconds after 
   expect(then.replica).toBeGreaterThan(20)
   await vi.advanceTimersByTimeAsync(600_000)
   expect(asked).toEqual(then)
-  // Knowledge of ten minutes ago answers nobody.
+  // After ten minutes its last known state is too old to answer reads.
   expect(replica.reading(anybody)).toBeNull()
   replica.close()
 })
@@ -90,7 +90,7 @@ test('what decides who may be seen is read there only after the news of it, or w
     await vi.advanceTimersByTimeAsync(300)
     expect(replica.reading(judged)).not.toBeNull()
   }
-  // News may be lost.
+  // An invalidation may be lost.
   at.database = '0/FF'
   await vi.advanceTimersByTimeAsync(1_500)
   expect(replica.reading(judged)).toBeNull()

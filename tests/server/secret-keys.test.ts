@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { removeFolder } from '#tests/support/databases.ts'
 
-/** Paths synced to the disk. */
+/** Paths that were synced to disk. */
 const synced: string[] = []
 vi.mock('node:fs/promises', async (original) => {
   const whole = await original<typeof import('node:fs/promises')>()
@@ -24,7 +24,7 @@ vi.mock('node:fs/promises', async (original) => {
 
 let makeSecretKeys: typeof import('#server/engine/secret-keys.ts').makeSecretKeys
 beforeAll(async () => {
-  // Loaded anew: another file of this worker may have loaded it with the disk as it is.
+  // Reloaded, because another file of this worker may have loaded it with the real disk.
   vi.resetModules()
   ;({ makeSecretKeys } = await import('#server/engine/secret-keys.ts'))
 })
@@ -64,7 +64,7 @@ test('a damaged key stops the start in one line instead of being replaced (SAFE-
 test('a new key has its name on the disk before anything is encrypted with it: a power cut must not take it (S-18.2)', async () => {
   synced.length = 0
   await makeSecretKeys(join(folder, 'data'))
-  // When it is made, and for each key.
+  // Once when the folder is created, and once per key.
   expect(synced.filter((path) => path === join(folder, 'data', 'keys'))).toHaveLength(4)
   for (const path of [join(folder, 'data'), folder]) expect(synced).toContain(path)
   synced.length = 0

@@ -6,14 +6,14 @@ import { WaitingLine } from '#server/university/admission/submission/waiting-lin
 const keysOf = (byte: number) => ({ pepper: Buffer.alloc(32), encryption: Buffer.alloc(32), index: Buffer.alloc(32, byte) })
 const keys = keysOf(1)
 
-/** Lines of processes with one clock, each of which works on `atOnce` applications. */
+/** Queues of several processes that share a clock. Each processes `atOnce` applications at a time. */
 function linesOf(atOnce: number, { processes = 1 } = {}) {
   let now = Date.parse('2027-07-20T10:00:00.000Z')
   const lines = Array.from({ length: processes }, () => {
     const line = new WaitingLine({ atOnce, keys, now: () => now })
     return {
       line,
-      /** Refusal of a caller who is put off, null for one who is let in. */
+      /** Returns the refusal of a caller who has to wait, or null for one who is admitted. */
       ask(key: string | null, ticket: string | null = null) {
         try {
           line.enter(key, ticket)
@@ -41,7 +41,7 @@ function lineOf(atOnce: number) {
   return { ...only, ...clock }
 }
 
-/** Two processes that each work on one application, the first of which is busy. */
+/** Two processes with one slot each, of which the first is busy. */
 function busyPair() {
   const {
     lines: [here, there],

@@ -47,7 +47,7 @@ import * as universityTables from '#server/university/tables/rows.ts'
 const s = table(students, 's')
 const z = outer(specializations, 'z')
 
-/** Text and values that a statement asks of the database. */
+/** The text and values of a statement as the database receives them. */
 async function asked(statement: Statement<object>) {
   let seen: { text: string; values: readonly unknown[] | undefined } | undefined
   const queries: Queries = {
@@ -78,7 +78,7 @@ describe('names in statements', () => {
     const stored = Object.entries({ ...engineTables, ...universityTables })
     expect(stored.length).toBeGreaterThan(15)
     for (const [name, { table: named }] of stored) expect(definitions).toContainEqual([name, named])
-    // Columns are called as in the definition: nothing is spelled otherwise.
+    // Column names are the property names of the definition, without exceptions.
     for (const one of Object.values({ ...files, ...history, ...admission }))
       if (isOf(one, PgTable))
         for (const name of Object.keys(getTableColumns(one)))
@@ -87,7 +87,7 @@ describe('names in statements', () => {
 
   test('of a column that the table lacks are refused when the statement is made', () => {
     expect(() => textOf(sql`${s.searchText} ${s.lastNameKey}`)).not.toThrow()
-    // Addresses are no list's columns or filters: they have no sort key.
+    // Addresses are not a column or filter of any list, so they have no sort key.
     expect(() => s.addressKey).toThrow('students has no column addressKey')
     // @ts-expect-error computed, and in no column
     expect(() => s.balance).toThrow('students has no column balance')

@@ -9,13 +9,13 @@ const files = folders.flatMap((folder) =>
 )
 const textsOf = (ending: RegExp) => files.filter((name) => ending.test(name)).map((name) => readFileSync(join(root, name), 'utf8'))
 
-/** Classes of other makers: they name them themselves. */
+/** Classes of libraries, which assign them themselves. */
 const foreign = /^(?:ant|rc)-/
 
 test('every class that a style speaks of is given to something', () => {
   const code = textsOf(/\.tsx?$/).join('\n')
   const words = new Set(code.match(/[\w-]+/g))
-  // A name is also put together, as of a kind and its tone.
+  // A name may also be composed, for example of a type and its tone.
   const isPutTogether = (name: string) => [...name.matchAll(/-/g)].some(({ index }) => code.includes(`${name.slice(0, index + 1)}\${`))
   const styles = textsOf(/\.css$/).map((text) => text.replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)|"[^"]*"/g, ''))
   const named = new Set(styles.flatMap((text) => [...text.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name)))

@@ -1,4 +1,4 @@
-/** Styles of what the browser loads later: a page or a dialog must not depend on the sheets of others having been loaded before. */
+/** Styles of code that the browser loads later: a page or dialog must not depend on the sheets of other pages. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const files = folders.flatMap((folder) =>
 )
 const texts = new Map(files.map((path) => [path, readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')]))
 
-/** A module as the file of the project, null outside the browser's code. */
+/** Resolves an import to a file of the project, or null if it is not part of the browser code. */
 function resolved(from: string, name: string): string | null {
   const path = name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? join(dirname(from), name) : null
   return path !== null && texts.has(path) ? path : null
@@ -22,7 +22,7 @@ const namesIn = (path: string, pattern: RegExp) =>
 const imported = (path: string) => namesIn(path, /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'/gm)
 const loadedLater = (path: string) => namesIn(path, /\bimport\('([^']+)'\)/g)
 
-/** Files that are loaded with some, themselves included. */
+/** All files that are loaded with these, including themselves. */
 function loadedWith(paths: readonly string[]): Set<string> {
   const found = new Set<string>()
   const waiting = [...paths]
@@ -34,10 +34,10 @@ function loadedWith(paths: readonly string[]): Set<string> {
   return found
 }
 
-/** Splits selectors at commas, but not at those inside brackets. */
+/** Splits selectors at commas, except inside brackets. */
 const selectorsOf = (list: string) => list.replace(/\([^()]*\)/g, (inside) => inside.replaceAll(',', ' ')).split(',')
 
-/** Classes by how a sheet styles them: by themselves, or together with something inside or around too. */
+/** Classes that a sheet styles: on their own, and in any combination. */
 function styledIn(css: string): { readonly alone: ReadonlySet<string>; readonly named: ReadonlySet<string> } {
   const selectors = [...css.matchAll(/(?:^|[{};])([^{};@]+)\{/g)].flatMap(([, list = '']) => selectorsOf(list).map((each) => each.trim()))
   return {
@@ -48,7 +48,7 @@ function styledIn(css: string): { readonly alone: ReadonlySet<string>; readonly 
 const isSheet = (path: string) => path.endsWith('.css')
 const sheets = new Map(files.filter(isSheet).map((path) => [path, styledIn(texts.get(path) ?? '')]))
 
-/** What stands in the attribute or the property that begins at a place: a string, or an expression in braces. */
+/** The value of the attribute or property that starts here: a string, or an expression in braces. */
 function valueAt(text: string, start: number): string {
   if (text[start] !== '{') return /^(["'`])[\s\S]*?\1/.exec(text.slice(start))?.[0] ?? ''
   let depth = 0
@@ -59,7 +59,7 @@ function valueAt(text: string, start: number): string {
   return ''
 }
 
-/** Names of classes that a module gives to something. */
+/** Class names that a module assigns. */
 function classesOf(path: string): Set<string> {
   const text = texts.get(path) ?? ''
   const values = [...text.matchAll(/\b\w*className\s*[=:]\s*/gi)].map(({ 0: found, index }) => valueAt(text, index + found.length))
@@ -67,7 +67,7 @@ function classesOf(path: string): Set<string> {
   return new Set(strings.flatMap((words) => words.split(/\$\{[^}]*\}|\s+/)).filter(Boolean))
 }
 
-/** Sheets that style a class: by itself where any does, else together with others. */
+/** Sheets that style a class on its own, or if there are none, those that style it in combination. */
 function homesOf(name: string): string[] {
   const by = (way: 'alone' | 'named') => [...sheets].filter(([, styled]) => styled[way].has(name)).map(([sheet]) => sheet)
   const alone = by('alone')
@@ -76,11 +76,11 @@ function homesOf(name: string): string[] {
 
 const inSheet = (path: string) =>
   [...(texts.get(path) ?? '').matchAll(/@import "([^"]+)"/g)].map(([, name = '']) => join(dirname(path), name))
-/** Loaded with every page of the browser, and with every page of the console, before anything else. */
+/** Sheets that are loaded with every page, and those that are loaded with every page of the console, before anything else. */
 const everywhere = ['src/theme/index.css', ...inSheet('src/theme/index.css')]
 const inConsole = [...everywhere, ...imported('src/console/start.tsx').filter((path) => path.startsWith('src/theme/'))]
 
-/** Classes of other makers: they name them themselves. */
+/** Classes of libraries, which assign them themselves. */
 const foreign = /^(?:ant|rc)-/
 const entries = [...new Set(files.filter((path) => !isSheet(path)).flatMap(loadedLater))].filter((path) => path.endsWith('.tsx')).sort()
 

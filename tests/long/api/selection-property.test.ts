@@ -13,7 +13,7 @@ import { tokenIn } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
 import { minute, type Office, openOffice } from '#tests/support/office.ts'
 
-/** On each database; a run of the suite has a thousand. */
+/** Cases per database. A run of the suite covers two databases, 1,000 cases in total. */
 const cases = 500
 const words = ['a', 'pop', 'ana', 'alg', 'an', 'fil', 'istorie', 'M-1', '2', 'zzz', 'ș']
 
@@ -21,7 +21,7 @@ interface Case {
   readonly name: 'courses' | 'students' | 'departments'
   readonly role: 'admin' | 'secretary'
   readonly query: string
-  /** Places in the list whose records are left out. */
+  /** Positions in the list of the records that are left out. */
   readonly excluded: readonly number[]
   readonly change: { readonly edit?: readonly FieldEdit[]; readonly action?: string; readonly input?: object }
 }
@@ -33,7 +33,7 @@ const numberEdit = (field: string, most: number): fc.Arbitrary<FieldEdit> =>
 const edits = (of: fc.Arbitrary<FieldEdit>) => of.map((edit) => ({ edit: [edit] }))
 const action = (...names: string[]) => fc.constantFrom(...names).map((name) => ({ action: name }))
 
-/** Changes that some records take, some have already and some refuse. */
+/** Changes that some records accept, some already have and some refuse. */
 const changes: { readonly [N in Case['name']]: { readonly [R in Case['role']]: fc.Arbitrary<Case['change']> } } = {
   courses: ((either) => ({ admin: either, secretary: either }))(
     fc.oneof(
@@ -61,7 +61,7 @@ const changes: { readonly [N in Case['name']]: { readonly [R in Case['role']]: f
   ),
 }
 
-/** A filter of a list that means something for the kind of its field. */
+/** A filter that makes sense for the type of the field. */
 function filterOf(resource: AnyResource, name: string, ids: readonly string[]): fc.Arbitrary<string> {
   const spec = fieldOf(resource, name)
   if ('choices' in spec) return fc.subarray(Object.keys(spec.choices), { minLength: 1 }).map((some) => some.join(','))
@@ -119,7 +119,7 @@ describe.each(engines)('selections on $engine', ({ open }) => {
 
   beforeAll(async () => {
     office = await openOffice(open)
-    // Nobody here has marks.
+    // No student here has grades.
     await office.set({ creditsForYear2: 0, creditsForYear3: 0, creditsForYear4: 0 })
     const create = async (path: string, body: object) => {
       const answer = await office.call<WireRecord>(office.admin, 'POST', `/api/${path}/create`, body)
@@ -170,7 +170,7 @@ describe.each(engines)('selections on $engine', ({ open }) => {
   afterAll(() => office.close())
 
   async function demandEqual({ name, role, query, excluded, change }: Case): Promise<void> {
-    // Files are sent to a person so often an hour.
+    // A user may request only a limited number of files per hour.
     office.wait(2 * minute)
     const path = paths[name]
     const caller: Caller = role === 'admin' ? office.admin : office.ana

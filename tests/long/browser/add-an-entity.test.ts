@@ -49,7 +49,7 @@ test('it keeps to the arrows and gives the rights that are written down (DECL-07
 test('the program starts with it, and its API creates, lists, shows and changes rooms', async () => {
   const { folder } = project
   buildProgram(folder)
-  // As a university does it: the new version starts with the data of the one before.
+  // As a university does it: the new version starts with the data of the old one.
   cpSync(inject('demo').folder, join(folder, 'data'), { recursive: true })
   program = await startProgram({ DATA_DIR: join(folder, 'data'), DEMO: '0' }, folder)
   expect(program.said()).toContain(program.origin)

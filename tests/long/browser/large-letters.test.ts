@@ -8,7 +8,7 @@ import { expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
 const students = pagesOf(resourceNamed('students'), 'admin')
 const courses = pagesOf(resourceNamed('courses'), 'admin')
 
-/** The pages that between them hold every kind of layout: each is reached from the one before, or by its address. */
+/** Pages that together contain every type of layout. Each is reached from the previous one or by its address. */
 const stops: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   'the dashboard': (page) => page.goto(homeOf('admin')),
   'a list': async (page) => {
@@ -38,7 +38,7 @@ const stops: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   },
 }
 
-/** Buttons and links whose words their own box does not hold. */
+/** Buttons and links whose text overflows their box. */
 const cutOff = (page: Page) =>
   page.locator('main :is(button, a.button)').evaluateAll((controls) =>
     controls
@@ -140,7 +140,7 @@ test('the mails of the outbox stand one under the other on a phone, each part wi
   const page = await openAs('admin', { at: mailsPath, width: 320, height: 640 })
   const table = page.locator('main table')
   await table.waitFor()
-  // An address that is wider than a phone, as the office's own can be.
+  // A wide email address, as the office's can be.
   await table
     .locator('td[data-label="To"]')
     .first()

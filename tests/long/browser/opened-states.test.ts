@@ -19,8 +19,8 @@ async function firstOf(page: Page, resource: string, query = ''): Promise<WireRe
 }
 
 /**
- * Parts opened on the pages of a record, each left as it stands when it is open. The console is loaded anew where the page before
- * asks whether to leave what was not saved; no two in turn begin at the same address.
+ * Parts of record pages, each left open for inspection. The console is reloaded if the previous page would ask about unsaved
+ * changes. No two in a row start at the same address.
  */
 const states: States = {
   'the choices of a reference': async (page) => {
@@ -37,7 +37,7 @@ const states: States = {
     await leadTo(page, pageOf('specializations', 'create'))
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').first().waitFor()
-    // Tall enough for the whole form: a control that the footer covers in part at some place of the page counts as too small.
+    // Tall enough for the whole form: a control that the footer partly covers would count as too small.
     await setHeight(page, 2400)
   },
   'the actions of a row': async (page) => {
@@ -93,7 +93,7 @@ const states: States = {
     await page.request.patch('/api/courses/update', { data: { id, version, name: `${name} B` }, headers: { origin } })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('radio').first().waitFor()
-    // The refused call of the form is told by the browser as an error, sooner or later.
+    // The browser logs the form's rejected call as an error, at some point.
     await expect.poll(() => takeConsoleErrors(page).length).toBe(1)
   },
   'the notifications': async (page) => {
@@ -111,7 +111,7 @@ const states: States = {
   },
 }
 
-/** Ends a state: what belongs to no page stays open over the next. */
+/** Ends a state by closing what would stay open on the next page. */
 async function leave(page: Page): Promise<void> {
   const leaving = page.getByRole('button', { name: 'Leave without saving' })
   await ((await leaving.count()) > 0 ? leaving.click() : page.keyboard.press('Escape'))

@@ -1,4 +1,7 @@
-/** The pages of a build with `VITE_API_URL`, served from elsewhere: they do all that they do at home, and a stranger's do nothing. */
+/**
+ * Pages built with `VITE_API_URL` and served from another origin: they work as on the API's own origin, and pages of unlisted
+ * origins can do nothing.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,15 +20,15 @@ import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts
 import { freePort, type Program, startProgram } from '#tests/support/program.ts'
 import { jpeg } from '#tests/support/uploads.ts'
 
-/** A page with words in a standard font, which the reader of PDFs fetches from where the pages are. */
+/** A PDF with text in a standard font, which the PDF viewer loads from the page's origin. */
 const pdf = writing('diploma.pdf').buffer
 
 const parent = mkdtempSync(join(tmpdir(), 'matricola-other-origin-'))
 const pages = join(parent, 'pages')
-/** The program that is called, and one beside it that serves the pages alone: same site, another origin. */
+/** The program that serves the API, and one that serves only pages: same site, different origin. */
 let api: Program
 let beside: Program
-/** Of another site than the API: one that it lists, and one that it does not. */
+/** Two other sites: one that the API lists, and one that it does not. */
 let site: StaticHost
 let stranger: StaticHost
 let admin: APIRequestContext
@@ -60,20 +63,20 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-/** The data of a call to the API by somebody without a page. */
+/** Returns the data of an API call made without a page. */
 async function call<T = WireRecord>(
   caller: APIRequestContext,
   { method, path }: Endpoint,
   options: Parameters<APIRequestContext['fetch']>[1] = {},
 ): Promise<T> {
-  // A connection that the server closes in the moment in which it is used again is no fault: what only reads is asked for anew.
+  // A kept-alive connection may be closed by the server just as it is reused, so reads are retried once.
   const maxRetries = method === 'GET' ? 1 : 0
   const answer = await (await caller.fetch(path, { ...options, method, maxRetries })).json()
   if (!answer.success) throw new Error(`${method} ${path}: ${answer.message} ${JSON.stringify(answer.fields ?? {})}`)
   return answer.data
 }
 
-/** People not signed in are told so by a 401, which the browser prints. */
+/** Without a session, the browser logs a 401. */
 const expectOnlyRefusals = (page: Page) => {
   expect(takeConsoleErrors(page).filter((line) => !/status of 401/.test(line))).toEqual([])
 }
@@ -90,7 +93,7 @@ async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Pa
   return page
 }
 
-/** An application with a picture and two PDFs, all prepared: in their place whoever looks before is told to wait. */
+/** Submits an application with an image and two PDFs, and waits until they are prepared. Before that, viewers would be asked to wait. */
 async function apply(start: string): Promise<WireSubmitted> {
   const intake = await call<WireIntake>(nobody, admissionEndpoints.publicConfig)
   const fileIdCard = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }
@@ -107,7 +110,7 @@ async function apply(start: string): Promise<WireSubmitted> {
 const registrations = endpointsOf(resourceNamed('registrations'))
 const courses = endpointsOf(resourceNamed('courses'))
 
-/** Polls whether an image is drawn. */
+/** Waits until an image is drawn. */
 const isDrawn = (page: Page, selector: string) =>
   expect.poll(() => page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 
@@ -148,14 +151,14 @@ describe('pages of another site that the API lists (R-C02) (SPEC-08)', () => {
     await page.getByRole('link', { name: 'Courses' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Courses' }).waitFor()
     const course = (await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).list[0]
-    // Nothing is missed: what is changed from here on is told to the page as it listens.
+    // From here on, the page receives every change through the event stream.
     const listening = page.waitForResponse(`${api.origin}/api/live`)
     await page.goto(`${site.origin}${pagesOf(resourceNamed('courses'), 'secretary').show.replace(':id', course?.id ?? '')}`)
     await page.getByRole('heading', { level: 1, name: String(course?.name) }).waitFor()
     expect((await listening).status()).toBe(200)
     const renamed = `${course?.name} (renamed)`
     await call(admin, courses.update, { data: { id: course?.id, version: course?.version, name: renamed } })
-    // The page says that somebody has changed the record.
+    // The page says that another user has changed the record.
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { level: 1, name: renamed }).waitFor()
 
@@ -229,7 +232,7 @@ test('pages that another server of ours serves from the same site work by the co
 })
 
 test('pages of an origin that is not listed get nothing, not even by the cookies of somebody who is signed in (R-C02) (SPEC-08)', async () => {
-  // Two ports of one host are one site to a browser: it sends the cookies along.
+  // Browsers treat two ports of one host as the same site and send the cookies.
   const page = await signInAt(site.origin, 'secretary')
   await page.goto(`${stranger.origin}/nowhere`)
   const before = (await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).totalCount
@@ -244,7 +247,7 @@ test('pages of an origin that is not listed get nothing, not even by the cookies
       await send('/api/authentication/check-auth', {}),
       await send('/api/registrations/public-config', {}),
       await send('/api/courses/create', { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
-      // This one is sent unasked, with the cookies: the server must refuse it.
+      // Sent without a preflight and with cookies, so the server itself must reject it.
       await send('/api/courses/create', { method: 'POST', body, mode: 'no-cors' }),
       await send('/api/authentication/revoke-auth', { method: 'DELETE' }),
     ]

@@ -32,7 +32,10 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A sign-in that has arrived at the program, which waits for its body; answers how to send that, which answers the status. */
+/**
+ * Starts a sign-in whose headers have arrived and whose body the program waits for. Returns a function that sends the body and
+ * resolves to the status.
+ */
 function arrivedLogin(origin: string, body: object): Promise<() => Promise<number | undefined>> {
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), expect: '100-continue' }
@@ -51,7 +54,7 @@ function arrivedLogin(origin: string, body: object): Promise<() => Promise<numbe
   })
 }
 
-/** A folder with what a first start has left. */
+/** A folder with a copy of the data of a first start. */
 const copyOf = ({ folder }: FirstStart) => {
   const data = join(newFolder(), 'data')
   cpSync(folder, data, { recursive: true })

@@ -13,13 +13,13 @@ import { migrate } from '#server/engine/database/migrate.ts'
 import { checksums, fillIn, installationIn, newKeys } from '#tests/support/backups.ts'
 import { allEngines, engines, migrations, openTestDatabase, removeFolder, root } from '#tests/support/databases.ts'
 
-// Two whole databases per test, on a machine that may be busy.
+// Every test uses two whole databases, possibly on a busy machine.
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => removeFolder(folder))
 const keys = newKeys()
 const installation = (database: Database) => installationIn(folder, database, keys)
 
-/** From and to the engine of this run. */
+/** Combinations of engines that include the engine of this run. */
 const directions = allEngines
   .flatMap((from) => allEngines.map((to) => ({ from: from.engine, to: to.engine, openFrom: from.open, openTo: to.open })))
   .filter(({ from, to }) => engines.some(({ engine }) => engine === from || engine === to))
@@ -65,7 +65,7 @@ describe('before a migration', () => {
     const path = await backupBeforeMigration(source)
     await migrate(database, source.migrations)
     expect(await backupBeforeMigration(source)).toBeNull()
-    // And the backup of the older shape fits the newer program: its rows are migrated on the way in.
+    // The backup of the older schema can be restored by the newer program, which migrates its rows.
     const report = await restoreBackup(path ?? '', source, { force: true, erasures: joined.erasures })
     expect(report.tables).toMatchObject({ users: 1200 })
     expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([{ key: 'restoredAt', more: null }])

@@ -1,4 +1,4 @@
-/** The administrative commands beside a running server, and what a backup with gaps says of itself. */
+/** Administrative commands while a server is running, and how a backup reports that it is incomplete. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-/** Output of a command; its exit code is that of the process until now. */
+/** The output of a command, and the exit code that it set for the process. */
 async function ran(work: () => Promise<void>): Promise<{ readonly text: string; readonly exitCode: unknown }> {
   try {
     return { text: await said(work), exitCode: process.exitCode }

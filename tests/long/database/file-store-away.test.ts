@@ -1,4 +1,4 @@
-/** A store of files that is away, or that belongs to another database. */
+/** A file store that is unreachable, or that belongs to another database. */
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -27,14 +27,14 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** Settings with which the installation's files lie in a bucket. */
+/** The installation's configuration with its files in a bucket. */
 const inBucket = (url: string, config = place.config): Config => ({ ...config, ...part(url) })
 const part = (url: string) => {
   const { filesAt } = loadConfig({ FILES_URL: url })
   return filesAt ? { filesAt } : {}
 }
 
-/** Settings of another installation with the same keys: another folder, another database. */
+/** Configuration of another installation with the same keys: another folder, another database. */
 async function another(name: string): Promise<Config> {
   const dataDir = join(place.folder, name)
   const made = testServer ? await makePostgres(testServer) : null
@@ -115,7 +115,7 @@ test('a copy of the database never uses the files of the original, until it take
   await said(() => backup([archive], config))
   const copy = inBucket(store.url, await another('copy'))
   await expect(restore([archive], copy)).rejects.toThrow(/^The files in FILES_URL or DATA_DIR\/files belong to another database/)
-  // With a store of its own it is a university of its own, which the store of the original refuses all the same.
+  // With a separate store, the copy is a separate university. The store of the original still rejects it.
   const { filesAt: _, ...apart } = copy
   await said(() => restore([archive], apart))
   expect(await using(apart, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
@@ -149,7 +149,7 @@ test('an embedded database and the files in its folder are one: a new database t
   rmSync(join(embedded.dataDir, 'database'), { recursive: true })
   await said(() => restore([archive], embedded))
   await using(embedded, (context) => stageFile(context, pdf('again')))
-  // Files next to a PostgreSQL are that one's, whatever is started there instead.
+  // Files next to a PostgreSQL database belong to that database, whatever else is started there.
   writeFileSync(join(embedded.dataDir, 'files/installation'), 'another database')
   await expect(openContext(embedded, silent)).rejects.toThrow(/belong to another database/)
 })

@@ -1,6 +1,6 @@
 /**
- * A university from before its migrations were joined into one is opened, and its backup restored. `archives/` was written
- * by the last version of the program before that: the database as statements, an archive of `db:backup`, and the keys of both.
+ * Opens a university from before the migrations were joined into a baseline, and restores its backup. `archives/` was written by
+ * the last version before that: the database as SQL statements, an archive of `db:backup`, and the keys of both.
  */
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const statements = gunzipSync(readFileSync(join(archives, 'database.sql.gz')))
 const folder = mkdtempSync(join(tmpdir(), 'first-migrations-'))
 afterAll(() => removeFolder(folder))
 
-/** The baseline alone, and the tags of what came after it. */
+/** Only the baseline, and the tags of the migrations after it. */
 const baseline = migrations.map((pack) => ({ ...pack, migrations: pack.migrations.slice(0, 1) }))
 const since = migrations.flatMap((pack) => pack.migrations.slice(1).map(({ tag }) => tag))
 
@@ -48,7 +48,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
   })
 
   it('comes back from its backup', async () => {
-    const config = { root, dataDir: folder } as never // restoring reads no other setting
+    const config = { root, dataDir: folder } as never // A restore reads no other setting.
     const target = { database, files: diskFiles(folder), keys: await readSecretKeys(archives), config, migrations, log: silent }
     const clock = { now: () => new Date('2026-12-01T08:30:00Z') }
     await migrate(database, migrations)
@@ -61,7 +61,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
 const students = ({ query }: Database) =>
   query('select s.last_name, s.group_name, p.name as programme from students s join specializations p on p.id = s.specialization_id')
 
-/** Columns in their order, by which a backup's rows are compared, indexes and constraints. */
+/** Columns in order, because backup rows are matched by position, and indexes and constraints. */
 const shapeOf = ({ query }: Database) =>
   query(`
     select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ',

@@ -1,4 +1,7 @@
-/** A restore that is cut off, or meets others at work: one of the two universities is there, whole, and nobody else sees a copy of it. */
+/**
+ * A restore that is interrupted or runs while others use the database: one of the two universities is always there, complete, and
+ * no copy of it is visible to others.
+ */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
@@ -35,11 +38,11 @@ import {
 } from '#tests/support/databases.ts'
 import type { KilledRestore } from '#tests/support/killed-restore.ts'
 
-// A process of its own for each kill, on a machine that may be busy.
+// Every kill needs a separate process, possibly on a busy machine.
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'))
 afterAll(() => removeFolder(folder))
 
-/** Where an installation lies on an engine, and how to come to its database as a server or a restore does. */
+/** Where an installation is on an engine, and how a server or a restore opens its database. */
 interface Place {
   readonly dataDir: string
   readonly url: string | null
@@ -64,9 +67,9 @@ const engines = [testServer ? { engine: 'postgres', make: postgresPlace } : { en
 const nameIn = async (database: Database) =>
   (await database.query<{ name: string }>('select university_name as name from settings'))[0]?.name
 
-/** Installation for backup and restore. */
+/** An installation to back up or restore. */
 async function installation(database: Database, dataDir: string) {
-  // Nothing else is read of the settings.
+  // A restore reads no other setting.
   const config = { root, dataDir } as never
   return {
     database,
@@ -85,7 +88,7 @@ const addUsers = (database: Database) =>
      select gen_random_uuid(), 'Ana ' || n, 'ana', 'ana' || n, 'ana' || n, 'ana' || n || '@univ.ro', 'ana', 'student', true from generate_series(1, 600) n`,
   )
 
-/** An archive of the university "New", of the keys in `dataDir`. */
+/** An archive of the university "New", made with the keys in `dataDir`. */
 async function archiveOfNew(dataDir: string): Promise<string> {
   const database = await openTestDatabase()
   await addUsers(database)
@@ -96,7 +99,7 @@ async function archiveOfNew(dataDir: string): Promise<string> {
   return path
 }
 
-/** The university "Old" at the place. */
+/** Creates the university "Old" at this location. */
 async function begin(place: Place): Promise<void> {
   const database = await place.open('shared')
   await migrate(database, migrations)
@@ -117,7 +120,7 @@ describe.each(engines)('on $engine', ({ make }) => {
   })
   afterAll(() => place.remove())
 
-  /** Restores in a process that is killed; answers the university that is there afterwards. */
+  /** Restores in a process that is killed. Returns the university found afterwards. */
   async function killedAt(statement: string) {
     const temporary = mkdtempSync(join(folder, 'tmp-'))
     const given: KilledRestore = {
@@ -141,7 +144,8 @@ describe.each(engines)('on $engine', ({ make }) => {
     return { database, name: await nameIn(database), users: counted?.users }
   }
 
-  // All is one transaction: that nothing of it stays is the engine's, where everything is written; the places before are the program's own.
+  // The restore is one transaction, so the engine guarantees that a partial one leaves nothing behind. The other points are the
+  // program's responsibility.
   const places = [
     ['before anything is dropped', 'drop table'],
     ['while rows come in', 'insert into "'],
@@ -184,7 +188,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     const watched: Database = {
       ...database,
       async transaction(work, options) {
-        // The first reads the rows for the archive that is kept, the second replaces them.
+        // The first transaction reads the rows for the archive that is kept, the second replaces them.
         if (++transactions === 2) await database.query(`update users set name = 'Written meanwhile' where username = 'ana7'`)
         return await database.transaction(work, options)
       },
@@ -223,7 +227,7 @@ if (testServer)
       await control.end()
       await place.remove()
     })
-    /** Ends the connections that hold the claim, as a network does. */
+    /** Terminates the connections that hold the lock, as a network failure would. */
     const cut = () =>
       control.query(`select pg_terminate_backend(pid) from pg_locks
         where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)

@@ -12,7 +12,7 @@ test('the five newest archives from before a migration are kept, the new one amo
   const folder = keptFolder(dataDir)
   mkdirSync(folder)
   const named = (why: string, time: number) => `before-${why}-${time}-matricola-2099-01-01-0000.tar.gz`
-  // Archives of a clock that was ahead: by their names each is newer than the one made now.
+  // Archives written while the clock was ahead. By their names, all are newer than the one made now.
   const migrations = [1, 2, 3, 4, 5, 6].map((n) => named('migration', 4_070_908_800_000 + n))
   const others = [...[1, 2, 3, 4, 5, 6].map((n) => named('restore', n)), 'note.txt', 'my-own.tar.gz']
   for (const name of [...migrations, ...others]) writeFileSync(join(folder, name), '')

@@ -1,4 +1,7 @@
-/** A server that is killed while it makes, releases, takes back or tells results by merit: after the next start there is one result or none, and nobody is told two things. */
+/**
+ * A server that is killed while it computes, releases, takes back or sends ranking results: after the next start there is exactly
+ * one result or none, and no applicant receives two different ones.
+ */
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +20,7 @@ import { buildProgram, type Program, startProgram } from '#tests/support/program
 import { plantRegistration } from '#tests/support/records.ts'
 import { goodPassword } from '#tests/support/session.ts'
 
-/** More than are told in one transaction, fewer than in two. */
+/** Enough applicants that notifying them takes two transactions. */
 const people = 300
 const placesBudget = 120
 
@@ -40,7 +43,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** An admission with one programme by merit, and people with grades: many of them level. */
+/** Creates an admission session with one ranked programme, and applications whose averages often tie. */
 async function plant(context: Context): Promise<void> {
   const { database, keys, clock } = context
   const make = async (name: string, body: object) =>
@@ -67,11 +70,11 @@ async function plant(context: Context): Promise<void> {
   )
 }
 
-/** Where the server finds before which statement it is killed. */
+/** The file that tells the server before which statement it is killed. */
 const order = join(folder, 'kill-at.json')
 const killAt = (statements: readonly string[]) => writeFileSync(order, JSON.stringify(statements))
 
-/** Starts the server where none runs; signs in where nobody has yet. */
+/** Starts the server unless it is running, and signs in if there is no session yet. */
 async function start(): Promise<Program> {
   if (program && program.process.exitCode === null && program.process.signalCode === null) return program
   const preload = pathToFileURL(join(root, 'tests/support/kill-at.mjs'))
@@ -87,7 +90,7 @@ async function start(): Promise<Program> {
   return program
 }
 
-/** Asks the server, which may be killed before it answers: then 0. */
+/** Makes a request. Returns 0 as the status if the server is killed before it answers. */
 async function ask(method: string, path: string, body?: object) {
   const origin = program?.origin ?? ''
   const headers = { origin, cookie, ...(body && { 'content-type': 'application/json' }) }
@@ -105,7 +108,7 @@ async function dataOf<T>(path: string): Promise<T> {
   return data
 }
 
-/** Waits for the end of the server by SIGKILL. */
+/** Waits until the server has been ended by SIGKILL. */
 async function killed(): Promise<void> {
   const running = program ?? expect.fail('a server runs')
   await expect.poll(() => running.process.signalCode).toBe('SIGKILL')
@@ -124,30 +127,30 @@ const step = (id: string, name: string) => statusOf('POST', `/api/admission-draf
 
 type Facts = Record<string, number | string>
 type Find = (text: string, values?: readonly unknown[]) => Promise<readonly Facts[]>
-/** Asks the database, beside the server where the engine lets two in. */
+/** Queries the database. The embedded engine allows one process, so the server is stopped first. */
 async function between<T>(work: (find: Find) => Promise<T>): Promise<T> {
   if (!postgres) await program?.stop()
   const database = await connect(config, silent)
   return await work((text, values) => database.query<Facts>(text, values)).finally(() => database.close())
 }
 
-/** As if the time had passed after which another process takes over the work of one that was killed. */
+/** Ends the lease, after which another process takes over the work of a killed one. */
 const leaseOver = () => between((find) => find('update admission_run set lease_until = now()'))
 
-/** Steps of a draft in its history, each with the times that it was taken. */
+/** Transitions in a draft's history, and how often each occurred. */
 async function stepsOf(find: Find, id: string) {
   const rows = await find(`select action, count(*) as times from change where record_id = $1 and action <> 'create' group by action`, [id])
   return Object.fromEntries(rows.map(({ action, times }) => [action, times]))
 }
 
-/** Asks for a draft, and answers its id once it is made. */
+/** Requests a results draft, waits until it is ready and returns its id. */
 async function madeDraft(): Promise<string> {
   expect(await statusOf('POST', '/api/admission-drafts/create', { admissionRoundId: roundId })).toBe(201)
   await expect.poll(async () => (await newestDraft())?.state).toBe('ready')
   return (await newestDraft())?.id ?? ''
 }
 
-/** Findings of a draft: the people, those with a place, the choices of all, the places, and who got which, as one word. */
+/** Summary of a draft: the applicants, those with a place, all choices, the places, and a hash of who got which. */
 const foundBy = async (find: Find, id: string) =>
   await find(
     `select count(*) as people, count(x.kind) as placed, sum(cardinality(x.seats)) as choices, string_agg(distinct x.draft_id::text, ',') as drafts,
@@ -157,10 +160,13 @@ const foundBy = async (find: Find, id: string) =>
     [id],
   )
 
-/** Where a server may be killed is the program's own; what becomes of what was not committed is the engine's: there one of a kind tells. */
+/**
+ * The points at which a server may be killed depend on the program, and the recovery of uncommitted work on the engine. On the
+ * embedded engine one point of each type is enough.
+ */
 const places = <T>(all: readonly T[], ofEngine: number): readonly T[] => (postgres ? all : all.slice(ofEngine, ofEngine + 1))
 
-/** Findings of a draft that nothing came between. */
+/** The summary of a draft that was not interrupted. */
 let whole: Facts | undefined
 
 test.each(
@@ -212,7 +218,7 @@ test.each(
   expect(await step(id, 'release')).toBe(state === 'ready' ? 200 : 409)
   expect((await draftNow(id)).state).toBe('released')
 
-  // Taking back is held against nothing.
+  // Taking back results does not check them against the input.
   killAt(statements.filter((statement) => !statement.includes('admission_input')))
   expect(await step(id, 'takeBack')).toBe(0)
   await killed()
@@ -238,7 +244,7 @@ test('results that are told are told to everybody once, however often the server
     readdirSync(folder).includes('mail') ? readdirSync(join(folder, 'mail')).filter((name) => name.endsWith('.eml')) : []
   await between((find) => find('update admission_drafts set notify_at = now() where id = $1', [id]))
   let afterKills: readonly Facts[] = []
-  // Mails go out as soon as there are some, so that each server that is killed sends as well.
+  // Emails are sent as soon as they are queued, so every killed server also sends some.
   for (const statements of places(
     [
       ['insert into registration_event'],

@@ -1,4 +1,4 @@
-/** Backups and restores, whatever the database: what they refuse, keep, leave out and bring to an end. */
+/** Backups and restores on any engine: what they refuse, keep, omit and complete. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { keysFingerprint } from '#server/engine/secret-keys.ts'
 import { checksums, fillIn, insert, installationIn, newKeys } from '#tests/support/backups.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 
-/** Archive entries read, and whether a transaction was open meanwhile. */
+/** Archive entries that were read, and whether a transaction was open at that time. */
 const readEntries: { name: string; isInside: boolean }[] = []
 let isInside = false
 vi.mock('#server/engine/backup/archive.ts', async (original) => {
@@ -28,10 +28,10 @@ vi.mock('#server/engine/backup/archive.ts', async (original) => {
   }
 })
 
-// Loaded anew: another file of this worker may have loaded it with the archives as they are.
+// Reloaded, because another file of this worker may have loaded it with the real archive module.
 vi.resetModules()
 const { restoreBackup } = await import('#server/engine/backup/restore.ts')
-// Sayings of packs about their tables belong to the modules that heard them.
+// Packs register their tables with the modules that are loaded now.
 const { joined } = await import('#server/app/packs/index.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))

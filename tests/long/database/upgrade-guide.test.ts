@@ -1,4 +1,4 @@
-/** The guide to an upgrade, followed to the letter beside data that are there. */
+/** Follows the upgrade guide exactly, with existing data. */
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,16 +16,16 @@ const ownMigrations = 'server/university/migrations'
 let place: Installation
 
 beforeAll(async () => {
-  // Migrations of its own to change.
+  // A copy of the custom migrations, which the test changes.
   place = await install((program) => cpSync(join(root, ownMigrations), join(program, ownMigrations), { recursive: true }))
 })
 afterAll(() => place.remove())
 
-/** Commands of the guide, by the script of package.json that each is. */
+/** The commands of the guide, by script name in package.json. */
 const commands: { readonly [script: string]: Command['run'] } = { 'db:backup': backup, 'db:try': tryMigrations }
 const blocks = stepsOf(readFileSync(join(root, 'docs/upgrade.md'), 'utf8')).filter(({ language }) => language === 'sh')
 
-/** Runs a command of the guide; answers what it says. */
+/** Runs a command of the guide and returns its output. */
 async function follow(position: number): Promise<string> {
   const [, script = '', words = ''] = /^npm run (\S+)(?: -- (.*))?\n$/.exec(blocks[position]?.text ?? '') ?? []
   const paths = words === '' ? [] : words.split(' ').map((word) => join(place.folder, word))

@@ -1,4 +1,4 @@
-/** A university with two entities and an extension of its own takes a version of the program that has an entity more. */
+/** A university with two custom entities and an extension upgrades to a version of the program that has one more entity. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const migrationsNow = () =>
     migrations: readMigrations(join(folder, home, 'migrations')),
   }))
 
-/** A declaration of few words; `more` are fields beside its name. */
+/** A short declaration. `more` are fields in addition to its name. */
 const entity = (name: string, more = '', define = '#model/resource.ts') => `import { field } from '#model/field.ts'
 import { defineResource } from '${define}'
 

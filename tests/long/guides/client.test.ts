@@ -1,4 +1,4 @@
-/** The client that `npm run client` writes: its types are checked, and it talks to the real server with real sessions. */
+/** The client that `npm run client` generates: its types are checked, and it calls the real server with real sessions. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'matricola-client-'))
 let site: SessionApp
 let origin = ''
 
-/** Parts of the written file that the test needs; its own types are checked below. */
+/** The parts of the generated file that the test uses. Its types are checked below. */
 interface Written {
   connect(options: object): {
     signIn(username: string, password: string): Promise<void>

@@ -1,4 +1,4 @@
-/** The guide to extending an entity, followed to the letter on a copy of the project. */
+/** Follows the guide to extending an entity exactly, on a copy of the project. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

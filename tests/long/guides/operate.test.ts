@@ -1,7 +1,7 @@
 /**
- * The guide to operating, followed block by block in a folder that stands for a machine: each block in a shell of its own, with the real program, its real
- * settings file, and the scripts and units of `deploy/`. `systemctl` is that of the rehearsal. PostgreSQL's and Docker's programs only note how they are called;
- * `npm run operate:rehearse` has the real ones.
+ * Follows the operator's guide block by block in a folder that represents a machine. Each block runs in a new shell, with the
+ * real program, its real settings file, and the scripts and units of `deploy/`. `systemctl` is that of the rehearsal. The
+ * programs of PostgreSQL and Docker only record how they are called; `npm run operate:rehearse` uses the real ones.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -31,7 +31,7 @@ const guide = readFileSync(join(root, 'docs/operate.md'), 'utf8')
 const blocks = blocksOf(guide)
 let ports: readonly [string, string]
 
-/** The same text for the machine in the folder: its paths, and ports that are free here. */
+/** Adapts a text to the machine in the folder: its paths, and free ports. */
 const here = (text: string) =>
   text
     .replaceAll(/(?<=^|[\s"'=(:|>-])\/(etc|var|opt|srv|run|root|usr\/local)(?=[/\s"'|)]|$)/gm, (_, folder) => at(folder))
@@ -45,13 +45,16 @@ function program(folder: string, name: string, text: string): void {
   writeFileSync(at(`${folder}/${name}`), text, { mode: 0o755 })
 }
 
-/** Programs that note their words, and answer what they are given. */
+/** Fake programs that record their arguments and run a given script. */
 const noting = (folder: string, names: readonly string[], answer = '') => {
   for (const name of names) program(folder, name, `#!/bin/sh\necho "${name} $*" >> ${at('called')}\n${answer}\n`)
 }
 const called = () => (existsSync(at('called')) ? readFileSync(at('called'), 'utf8') : '')
 
-/** Runs commands in a new shell, as somebody has one who opens the guide at that place. `first` lies before all other programs. */
+/**
+ * Runs commands in a new shell, as an operator who opens the guide at this point would. The folders in `first` precede all others
+ * in `PATH`.
+ */
 function shell(commands: string, first: readonly string[] = [], cwd = at('root')) {
   const folders = [...first, 'bin', 'usr/local/bin'].map(at)
   const path = [...folders, dirname(process.execPath), '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(':')
@@ -69,7 +72,7 @@ const run = (commands: string, ...rest: readonly [(readonly string[])?, string?]
   return stdout
 }
 
-/** Asks until the program answers, as the curl of the guide does. */
+/** A curl that retries until the program responds, as the guide's does. */
 const curl = `#!${process.execPath}
 const words = process.argv.slice(2)
 const url = words.find((word) => word.startsWith('http'))
@@ -103,14 +106,14 @@ beforeAll(async () => {
   noting('bin', ['apt-get', 'useradd', 'npm', 'caddy', 'chown'])
   program('bin', 'curl', curl)
   program('bin', 'systemctl', here(readFileSync(join(root, 'scripts/operate/systemctl'), 'utf8')))
-  // There is no user of the service here.
+  // The service's user does not exist here.
   program('bin', 'setpriv', '#!/bin/sh\nwhile :; do case $1 in --init-groups) shift ;; --*) shift 2 ;; *) exec "$@" ;; esac; done\n')
   program(
     'bin',
     'install',
     `#!/bin/bash\nwords=()\nwhile [ $# -gt 0 ]; do case $1 in -o | -g) shift 2 ;; *) words+=("$1"); shift ;; esac; done\nexec /usr/bin/install "\${words[@]}"\n`,
   )
-  // The university's repository is this one.
+  // This repository serves as the university's repository.
   mkdirSync(at('srv/deploy'), { recursive: true })
   for (const name of readdirSync(join(root, 'deploy'))) {
     writeFileSync(at(`srv/deploy/${name}`), here(readFileSync(join(root, 'deploy', name), 'utf8')))
@@ -127,9 +130,9 @@ afterAll(() => {
   removeFolder(machine)
 })
 
-/** Chapters whose programs only note their words here. */
+/** Chapters whose programs only record their arguments here. */
 const elsewhere = ['Move to PostgreSQL', 'Several processes', 'A replica for lists', 'When the database is gone']
-/** The settings of before the chapters on PostgreSQL, while those go on. */
+/** The settings from before the chapters on PostgreSQL, kept while those run. */
 let embedded: string | undefined
 const settings = () => readFileSync(at('etc/matricola/settings'), 'utf8')
 
@@ -143,24 +146,24 @@ describe('each block of the guide, in its order and in a shell of its own', () =
     if (!elsewhere.includes(heading)) {
       if (embedded !== undefined) writeFileSync(at('etc/matricola/settings'), embedded)
       embedded = undefined
-      // The embedded database belongs to the service while it runs: the guide says to stop it.
+      // While the service runs, it has the embedded database open. The guide says to stop it.
       if (heading === 'Erasure and access') run("systemctl stop 'matricola@*'")
       run(here(commands))
-      // Every line that the settings file suggests is used from here on.
+      // From here on, every line that the settings file suggests is used.
       if (position === 0)
         writeFileSync(at('etc/matricola/settings'), here(filledSettings(readFileSync(join(root, 'deploy/settings'), 'utf8'))))
       return
     }
     embedded ??= settings()
     noting('noted', ['matricola', 'systemctl', 'curl', 'runuser', 'pg_createcluster', 'pg_ctlcluster', 'rm', 'rmdir'])
-    // Two major versions are installed; the older one is not ours.
+    // Two major versions are installed; the older one does not belong to this program.
     program(
       'noted',
       'pg_lsclusters',
       '#!/bin/sh\nprintf "15 old 5440 down postgres /x /y\\n17 main 5432 online postgres /x /y\\n17 copy 5433 online postgres /x /y\\n"\n',
     )
     run(here(commands), ['noted'])
-    // What the block wrote is a settings file that the program understands.
+    // The block wrote a settings file that the program accepts.
     run('matricola settings check')
     expect(settings()).not.toMatch(/^DATABASE_\w+="/m)
     expect(run('matricola settings get DATABASE_URL')).toMatch(/^postgres:\/\/matricola@localhost(:5433)?\/matricola\?host=/)
@@ -207,7 +210,7 @@ describe('the nightly backup', () => {
     const then = new Date(Date.now() - days * 86_400_000)
     utimesSync(at(`${folder}/${name}`), then, then)
   }
-  /** A command that ends with a status, and writes an archive unless it failed. */
+  /** A command that exits with this status, and writes an archive unless it fails. */
   const ending = (status: number) =>
     program(
       'usr/local/bin',

@@ -1,6 +1,6 @@
 /**
- * The guides to a workflow, a server action and a page of one's own, followed on one copy, whose own tests then try what came of
- * them. The compiler reads it once, with a field of the program renamed beside.
+ * Follows the guides to a workflow, a server action and a custom page on one copy, and runs tests of the result there. The
+ * compiler reads the copy once, with a field of the program renamed as well.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { root } from '#tests/support/databases.ts'
 import { copyFor, type Project } from '#tests/support/guided-project.ts'
 
-/** Tests in the copy: there the compiler and the program know repairs. */
+/** Tests that run in the copy, where the compiler and the program know the entity `repairs`. */
 const inTheCopy = `import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire/wire.ts'
@@ -51,7 +51,7 @@ test('the page of the university stands in the place of the list, and asks the c
 
 vi.setConfig({ testTimeout: 400_000 })
 
-/** The files of the program that name the group of a student. */
+/** Files of the program that use the group of a student. */
 const ofStudents = [
   'server/university/admission/enrolment/enrol-place.ts',
   'server/university/admission/enrolment/enrol-within.ts',
@@ -61,9 +61,9 @@ const ofStudents = [
   'server/university/grade-sheets/read-grade-sheet.ts',
   'server/university/messages/recipients.ts',
 ]
-/** A file that hands on a list of fields, of which that is one. */
+/** A file that passes on a list of fields that includes it. */
 const handedOn = 'server/university/hooks/students.ts'
-/** Those that name the group that a class is for, which is a field of its own. */
+/** Files that use the group of a class, which is a different field. */
 const ofClasses = [
   'server/university/classes/places.ts',
   'server/university/exams/conflicts.ts',
@@ -76,7 +76,7 @@ const ofClasses = [
 ]
 
 let project: Project
-/** Findings of the compiler in the copy, where the group of a student has another name. */
+/** The compiler's errors in the copy after the student's group was renamed. */
 let found: readonly string[]
 beforeAll(() => {
   project = copyFor('a-workflow.md', 'a-server-action.md', 'a-page.md')
@@ -84,7 +84,7 @@ beforeAll(() => {
   const declaration = join(project.folder, 'resources/students.ts')
   const text = readFileSync(declaration, 'utf8')
   expect(text).toContain('groupName')
-  // As whoever renames it would, everywhere in the declaration.
+  // Renames it everywhere in the declaration, as a developer would.
   writeFileSync(declaration, text.replaceAll('groupName', 'studyGroup'))
   const { said } = project.compile('server', 'src')
   found = said.split('\n').filter((line) => line.includes('error TS'))
@@ -110,7 +110,7 @@ test('renaming a field in its declaration does not compile wherever the program 
 })
 
 test('what the guides write compiles, and stands in own/ alone', () => {
-  // The demo is the program's, and knows the group by its name as well.
+  // The demo is part of the program and uses the field as well.
   expect(found.filter((line) => !/^(server|src|demo)\//.test(line))).toEqual([])
   expect(project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('own/'))).toEqual([])
 })

@@ -36,12 +36,12 @@ describe('the day of an exam', () => {
 
   test.each([
     ['winter', '2027-01-18T06:00:00.000Z', null],
-    // Half past midnight in Bucharest, on the first day of the session.
+    // Half past midnight in Bucharest on the first day of the session.
     ['winter', '2027-01-17T22:30:00.000Z', null],
     ['winter', '2027-02-07T21:59:00.000Z', null],
     ['winter', '2027-02-08T06:00:00.000Z', { code: 'exam.outsideSession', from: '2027-01-18', to: '2027-02-07' }],
     ['resit', '2027-09-05T06:00:00.000Z', null],
-    // The period that is nearer is named.
+    // The error names the nearest period.
     ['resit', '2027-03-05T06:00:00.000Z', { code: 'exam.outsideSession', from: '2027-02-22', to: '2027-02-28' }],
     ['resit', '2027-08-20T06:00:00.000Z', { code: 'exam.outsideSession', from: '2027-09-01', to: '2027-09-12' }],
     ['summer', '2027-06-20T06:00:00.000Z', { code: 'exam.noSession' }],

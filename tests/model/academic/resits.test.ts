@@ -15,12 +15,12 @@ describe('another sitting', () => {
     ['improvement', failed, 'resit.notPassed'],
     ['resit', { ...failed, openKinds: ['resit'] }, 'resit.open'],
     ['improvement', { ...passed, openKinds: ['improvement'] }, 'resit.open'],
-    // An open request of the other kind is no obstacle.
+    // An open request of the other kind does not matter.
     ['resit', { ...failed, openKinds: ['improvement'] }, null],
     ['improvement', { ...passed, passedYearId: 'last year' }, 'resit.otherYear'],
     ['improvement', { ...passed, improvements: 1 }, null],
     ['improvement', { ...passed, improvements: 2 }, 'resit.tooMany'],
-    // Improvements of other courses count for improvements alone.
+    // Improvements in other courses count only for improvements.
     ['resit', { ...failed, improvements: 9 }, null],
   ] as const)('as a %s for %o: %s', (kind, standing, refusal) => {
     expect(resitRefusal(kind, standing, rules)).toBe(refusal)

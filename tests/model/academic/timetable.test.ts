@@ -33,7 +33,7 @@ describe('the days of a class', () => {
     const [even] = daysOf({ ...lesson, weeks: 'even' }, periods)
     expect(odd).toMatchObject({ days: ['2026-10-01', '2026-10-29', '2026-11-12'], left: ['2026-10-15'] })
     expect(even).toMatchObject({ days: ['2026-10-08', '2026-10-22', '2026-11-05'], left: [] })
-    // The period begins on a Thursday: the Monday after is in its second week.
+    // The period begins on a Thursday, so the following Monday is in its second week.
     expect(daysOf({ ...lesson, weekday: 'monday', weeks: 'even' }, periods)[0]?.days[0]).toBe('2026-10-05')
   })
 

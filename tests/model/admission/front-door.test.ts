@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { daysLeft } from '#model/admission/front-door.ts'
 
-/** 16:00 by the university's clock, two hours ahead of UTC in winter. */
+/** 16:00 in the university's time zone, two hours ahead of UTC in winter. */
 const end = '2026-12-07T14:00:00.000Z'
 
 test.each([
   ['2026-11-23T09:00:00.000Z', 14],
-  // Already the next day there.
+  // Already the next day in that time zone.
   ['2026-11-23T22:30:00.000Z', 13],
   ['2026-12-06T21:59:59.999Z', 1],
   ['2026-12-06T22:00:00.000Z', 0],

@@ -1,7 +1,7 @@
 import { extend } from '#model/extension.ts'
 import { field } from '#model/field.ts'
 
-/** The library's own of a student: the number of the card, and who owes books. */
+/** What the library adds to a student: the card number, whether the student may borrow, and the loans. */
 export const readers = extend('students', {
   fields: {
     cardNumber: field.text({ max: 20, pattern: 'code', optional: true, unique: true, write: ['admin', 'secretary'] }),
@@ -18,7 +18,7 @@ export const readers = extend('students', {
   access: { professor: { export: true } },
 })
 
-/** The books of a course, which name it. */
+/** The books of a course, which refer to it. */
 export const reading = extend('courses', { fields: { books: field.many('books', 'courses') } })
 
 export const ownExtensions = [readers, reading]

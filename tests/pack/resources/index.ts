@@ -1,4 +1,4 @@
-/** A pack as a university would write one: the books of its library, and who has borrowed them. */
+/** A pack as a university would write one: the books of its library, and their loans. */
 import type { rating } from '../kinds/rating/kind.ts'
 import { books } from './books.ts'
 import { loans } from './loans.ts'

@@ -12,7 +12,7 @@ export const loans = defineResource({
     dueOn: field.date({}),
     returnedOn: field.date({ optional: true }),
     shelf: field.text({ max: 20, optional: true, computed: { value: 'bookId.shelf' } }),
-    /** Days after which the book came back, or is still out; less than 0: in time. */
+    /** Days by which the book came back late or is still overdue. Negative if it is in time. */
     daysLate: field.integer({
       min: -10_000,
       max: 10_000,

@@ -1,7 +1,10 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
-/** Orders of the library: their lines are edited in its form, and set aside where they are left out; fees that are left out go. */
+/**
+ * Orders of the library. Their lines and fees are edited in the order's form. Lines that are removed are deactivated; fees that
+ * are removed are deleted.
+ */
 export const orders = defineResource({
   name: 'orders',
   path: 'orders',

@@ -1,11 +1,11 @@
 import { field, kindNames, kindOf } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
-/** Kinds that a person fills in. */
+/** Field types that a user can fill in. */
 const samples = kindNames.flatMap((name) => {
   const sample = kindOf({ kind: name }).sample
   if (!sample) return []
-  // All that can be said in several languages is.
+  // Every type that can be translated is.
   return [
     {
       name,
@@ -21,7 +21,7 @@ const inLists = samples.flatMap(({ name }) => {
   return traits.includes('order') && family !== 'secret' ? [name] : []
 })
 
-/** A field of every kind, each optional: what holds for every kind is tried on it. */
+/** An entity with an optional field of every type, to test what holds for all of them. */
 export const specimens = defineResource({
   name: 'specimens',
   path: 'specimens',
@@ -29,9 +29,9 @@ export const specimens = defineResource({
   title: ['code'],
   fields: {
     code: field.text({ min: 1, max: 20, unique: true }),
-    /** A word that SQL keeps for itself; there was another for it. */
+    /** A reserved word of SQL. The field had another name before. */
     order: field.integer({ min: 0, max: 1000, optional: true, was: 'rank' }),
-    // Of any kind, and so of no type that the compiler knows.
+    // The compiler does not know the types of these fields.
     ...(Object.fromEntries(samples.map(({ name, spec }) => [name, spec])) as object),
     choice: field.choice(
       { small: { color: 'blue' }, large: {} },
@@ -40,7 +40,7 @@ export const specimens = defineResource({
     reference: field.reference('specimens', { optional: true }),
     many: field.many('specimens', 'reference'),
     links: field.links('specimens', { optional: true, max: 3 }),
-    /** The other side of the links. */
+    /** The reverse side of the links. */
     linkedFrom: field.many('specimens', 'links'),
     data: field.data<{ readonly said: string }>(),
   },
@@ -55,7 +55,7 @@ export const specimens = defineResource({
   access: {
     admin: { read: true, create: true, update: true, history: true, bulk: true, import: true, export: true },
     secretary: {},
-    // Facts of the specimen that one refers to.
+    // Conditions on the specimen that `reference` points to.
     professor: {
       read: { where: { 'reference.choice': { in: ['small', 'large'] } } },
       update: { where: { 'reference.choice': { eq: 'large' } } },

@@ -18,7 +18,7 @@ declare module '#server/engine/mail/mail-kinds.ts' {
   }
 }
 
-/** A book is lent as long as a copy of it is left. */
+/** A book can be lent while a copy of it is left. */
 const loanHooks = (database: Queries): Hooks<typeof loans> => ({
   validate: {
     fields: ['bookId'],

@@ -25,10 +25,10 @@ import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { embeddedWorker, removeFolder, silent } from '#tests/support/databases.ts'
 
-/** A statement that never ends by itself. */
+/** A statement that practically never ends. */
 const endless = 'select count(*) from generate_series(1, 10000000000)'
 
-/** Turns the bits of one byte in every page of a file. */
+/** Inverts one byte in every page of a file. */
 function flip(path: string): void {
   const bytes = readFileSync(path)
   for (let at = 40; at < bytes.length; at += 8192) bytes[at] = ~(bytes[at] ?? 0) & 255
@@ -146,7 +146,7 @@ describe('the embedded database on disk', () => {
     expect(readFileSync(join(old, 'PG_VERSION'), 'utf8')).toBe('17\n')
   })
 
-  /** A copy of the closed directory, after something has happened to it. */
+  /** Copies the closed data directory and damages the copy. */
   const spoilt = (spoil: (copy: string) => void) => {
     const copy = join(mkdtempSync(join(folder, 'spoilt-')), 'database')
     cpSync(directory, copy, { recursive: true })
@@ -246,10 +246,10 @@ describe('the embedded database on disk', () => {
     const work: Parameters<EmbeddedDatabase['transaction']>[0] = async ({ query }) => {
       outcomes = await Promise.allSettled([query(endless), query('select 1')])
     }
-    // Only these statements are limited: an insert that waits for a busy disk may take longer.
+    // Only these statements have a time limit. An insert that waits for a busy disk may take longer.
     await expect(database.transaction(work, { statementMs: 1_000 })).rejects.toMatchObject({ code: 'database.unavailable' })
     const [tooLong, behind] = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)
-    // As PostgreSQL reports it: lists name their slow filters by it; for other calls the database is unavailable.
+    // The same code that PostgreSQL reports. Lists use it to name the slow filter; for other calls the database is unavailable.
     expect(tooLong).toMatchObject({ code: '57014' })
     expect(translateError(tooLong)).toMatchObject({ code: 'database.unavailable' })
     expect(behind).toMatchObject({ code: 'database.unavailable' })

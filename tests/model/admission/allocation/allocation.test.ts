@@ -7,10 +7,10 @@ const cases = 10_000
 const seatsOf = ({ won }: Allocation) => Object.fromEntries([...won].map(([id, place]) => [id, place?.seat ?? null]))
 const run = ({ candidates, seats }: Case) => allocate(candidates, seats)
 
-/** The position of a place in somebody's order; the worse, the greater; none is worst of all. */
+/** The rank of a place among a candidate's choices: lower is better, and no place is the worst. */
 function rankOf(candidate: Candidate, seat: string | null | undefined): number {
   const at = candidate.choices.findIndex((choice) => choice.seat === seat)
-  // A place that is held and was not chosen comes after all that were.
+  // A held place that is not among the choices ranks after all of them.
   if (at < 0) return seat && seat === candidate.holds ? candidate.choices.length : Number.POSITIVE_INFINITY
   return at
 }
@@ -26,7 +26,7 @@ test(`in ${cases} admissions the checker and a slow second implementation find w
     expect(check(one.candidates, one.seats, allocation).findings).toEqual([])
     placed += Object.values(found).filter((seat) => seat !== null).length
   }
-  // The cases are no empty ones.
+  // The generated cases actually award places.
   expect(placed).toBeGreaterThan(cases)
 })
 
@@ -92,7 +92,7 @@ test('of all results in which nobody is passed over, each candidate gets the bes
   expect(others).toBeGreaterThan(0)
 })
 
-/** Four candidates who want all of three places, each of which would have them in an order of its own. */
+/** Four candidates who all want the same three places, each of which ranks them differently. */
 function contested(draw: Drawn): Case {
   const seats = ['s0', 's1', 's2'].map((id): Seat => ({ id, places: 1, ties: draw.isDrawn(0.5) ? 'together' : 'lot' }))
   const candidates = ['a', 'b', 'c', 'd'].map((id): Candidate => {
@@ -102,7 +102,7 @@ function contested(draw: Drawn): Case {
   return { candidates, seats }
 }
 
-/** Everything that candidates could get of what they chose. */
+/** Every combination of chosen places that the candidates could receive. */
 function everyResult({ candidates }: Case): Allocation['won'][] {
   let results: Map<string, { seat: string; choice: number } | null>[] = [new Map()]
   for (const { id, choices } of candidates) {
@@ -162,7 +162,7 @@ test('a better place that became free moves everybody up, from the fee-paying to
   expect(seatsOf(allocate(round, [seat('budget', 1), seat('fee', 2)]))).toEqual({ a: 'fee', b: 'budget', c: null, d: 'fee' })
 })
 
-// The college admissions of Gale and Shapley's article of 1962: candidates get the best of what is stable.
+// The college admissions example of Gale and Shapley (1962): each candidate gets the best place of all stable results.
 test('where candidates and programmes want each other in opposite orders, the candidates’ order decides', () => {
   const people: Candidate[] = [
     { id: 'α', lot: '', choices: ['A', 'B', 'C'].map((one, i) => ({ seat: one, keys: [1, 3, 2][i] as number })).map(asChoice) },

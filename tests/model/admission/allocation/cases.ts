@@ -1,6 +1,6 @@
 import type { Candidate, Choice, Seat } from '#model/admission/allocation/allocation.ts'
 
-/** Numbers that look drawn and are the same in every run (mulberry32). */
+/** A seeded random generator (mulberry32), the same in every run. */
 export function drawn(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -28,7 +28,7 @@ export interface Case {
   readonly seats: readonly Seat[]
 }
 
-/** A small admission with few different averages, so that many are level. */
+/** A small admission with few distinct averages, so that ties are common. */
 export function drawnCase(draw: Drawn): Case {
   const { below, isDrawn } = draw
   const seats = Array.from(
@@ -49,8 +49,8 @@ export function drawnCase(draw: Drawn): Case {
 }
 
 /**
- * The same rules word for word and as slowly as they read: whoever has no place asks for the next choice, and each place
- * looks at all who have ever asked and keeps those before whom there are fewer than places.
+ * A naive implementation of the same rules: candidates without a place ask for their next choice, and each place considers
+ * everyone who has ever asked and keeps those with fewer better-ranked applicants than it has places.
  */
 export function slowly({ candidates, seats }: Case): Map<string, string | null> {
   const wanted = new Map(

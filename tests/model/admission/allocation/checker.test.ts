@@ -15,7 +15,7 @@ const person = (id: string, average: number, holds: string | null = null): Candi
 })
 const people = [person('best', 900), person('next', 800), person('last', 700)]
 
-/** Findings of the checker in a result, without the second calculation, which differs from every wrong one. */
+/** Findings of the checker, except the comparison with a second calculation, which reports every wrong result. */
 function codes(candidates: readonly Candidate[], given: Readonly<Record<string, string | null>>): string[] {
   const won = new Map(candidates.map(({ id }) => [id, given[id] ? { seat: given[id], choice: 0 } : null]))
   const { findings } = check(candidates, seats, { won })

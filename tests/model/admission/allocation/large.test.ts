@@ -7,7 +7,10 @@ const programmes = 500
 const people = 20_000
 const chosen = 6
 
-/** As many as a large country's universities together, most of whom want the same few programmes, with both kinds of places. */
+/**
+ * As many applicants as all universities of a large country have together, most of them for the same few programmes, with both
+ * types of places.
+ */
 function largeAdmission(): { candidates: Candidate[]; seats: Seat[] } {
   const { below, isDrawn } = drawn(100)
   const seats = Array.from({ length: programmes }, (_, at): Seat[] => [
@@ -25,7 +28,7 @@ function largeAdmission(): { candidates: Candidate[]; seats: Seat[] } {
   return { candidates, seats }
 }
 
-/** Answer of a work in steps, and how often others were let in. */
+/** The result of incremental work, and how often it yielded. */
 function counted<T>(steps: Generator<void, T>): { readonly answer: T; readonly pauses: number } {
   for (let pauses = 0; ; pauses++) {
     const { done, value } = steps.next()

@@ -1,4 +1,4 @@
-/** Stars, from one to as many as there are: a kind of a university's own. */
+/** A rating from one star to a maximum: a custom field type. */
 import * as z from 'zod/mini'
 import { common } from '#model/checks/shape.ts'
 import { type Base, type CommonOptions, type Kind, made, type Only } from '#model/kind.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#model/wire/call.ts'
 import { count } from '#model/wire/shapes.ts'
 
-/** Loans that should have come back. */
+/** Loans that are overdue. */
 export const overdue = defineCall({
   method: 'GET',
   path: '/api/library/overdue',
