@@ -28,7 +28,10 @@ interface Parts {
   readonly language: Language
 }
 
-/** All answers by step, each with a link that leads to it and back, on a telephone one for each step; what is missing is the link itself. */
+/**
+ * Lists all answers by step with links to edit them: one link per answer, or one per step on narrow screens. For a missing
+ * answer, the link takes its place.
+ */
 export function Answers({ draft, intake, uploads, issues, language }: Parts) {
   const t = useText('apply')
   const { values } = draft
@@ -85,7 +88,7 @@ function documentText(uploads: Uploads, name: Parameters<Uploads['state']>[0], l
   return fileText({ name: file.name, bytes: bytesOf(state, file) }, language)
 }
 
-/** The choices are a list; everything else is one line. */
+/** Choices are shown as a list, all other answers as one line. */
 function answerShown(name: string, values: Values, intake: WireIntake, language: Language) {
   if (name !== 'choices') return answerText(name, values, intake, language)
   return (
@@ -100,7 +103,7 @@ function answerShown(name: string, values: Values, intake: WireIntake, language:
   )
 }
 
-/** An answer as people read it. */
+/** Formats an answer for display. */
 export function answerText(name: string, values: Values, intake: WireIntake, language: Language): string {
   const answer = answerOf(name, values)
   switch (name) {

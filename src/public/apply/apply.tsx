@@ -16,15 +16,18 @@ import { readDraftAhead, useDraft } from './use-draft.ts'
 import { isHere, loadForm, useForm } from './use-form.ts'
 import './apply.css'
 
-/** Loads and reads what the address shows first, so that a page that was painted goes on as it stands. */
+/** Loads everything that the current view needs, so that a prerendered page is taken over without a change. */
 export async function prepareView() {
   const view = currentView()
-  // Whoever opens the first step, or has begun to fill one in, has begun; an access code that is typed begins nothing.
+  // An application begins by opening the first step or by typing in any step, but not by typing an access code.
   const begins = () => view === 'identity' || (isStep(view) && hasTypedEarly())
   if (view !== 'start') await Promise.all([loadForm(), readDraftAhead(begins)])
 }
 
-/** `/registration/create`: the application for admission. Its steps are a bundle of their own, loaded while the start page is read. */
+/**
+ * `/registration/create`: the application for admission. The steps are a separate bundle, which loads while the applicant reads
+ * the start page.
+ */
 export function Apply() {
   const { intake, error } = useIntake()
   const door = useDraft()
@@ -51,7 +54,7 @@ export function Apply() {
   return <form.Form intake={taking} door={door} draft={draft} step={view} />
 }
 
-/** Code that has not come once is never fetched again by the page that asked for it. */
+/** After a failed import the browser does not fetch the module again, so a retry has to reload the page. */
 function Waiting({ form }: { form: ReturnType<typeof useForm> }) {
   return form === null ? <Loading /> : <Unreachable onAgain={navigation.reload} />
 }
@@ -68,7 +71,7 @@ function Loading() {
   )
 }
 
-/** Messages of server faults are for the log, not for an applicant. */
+/** Error messages of the server are meant for the log, so applicants see a general text. */
 function Unreachable({ error, onAgain }: { error?: HttpError; onAgain: () => void }) {
   const t = useText('public')
   return (

@@ -1,4 +1,4 @@
-/** Checks of the answers, by the same declaration that the server checks them by. */
+/** Validates the answers with the same declaration as the server. */
 import { ageOn, identityIssues, youngestApplicant } from '#model/admission/identity-check.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { fieldOf } from '#model/resource.ts'
@@ -26,17 +26,17 @@ import { hasImpossibleAge } from './steps/cnp-facts.ts'
 import { fieldsOf, isResident } from './steps/step-fields.ts'
 import type { Step } from './steps/steps.ts'
 
-/** Version of the words about personal data that stand beside the last button; a new one where they change in meaning. */
+/** Version of the privacy notice next to the submit button. Change it when the meaning of the notice changes. */
 const noticeVersion = '2026-1'
 
-/** The answers as the server takes them, without the documents. */
+/** The answers in the form the API expects, without the documents. */
 export function answersOf(values: Values, language: string, intake: WireIntake) {
   const asked = new Set([...fieldsOf('identity', values, intake), ...fieldsOf('contact', values, intake)])
   const answers = Object.fromEntries([...asked].map((name) => [name, answerOf(name, values)]))
   return { identityType: values.identityType, ...answers, ...programmeAnswers(values, intake), language, noticeAck: true, noticeVersion }
 }
 
-/** Programmes to be studied; where places go by merit, with everything that the ranking needs. */
+/** The chosen programmes, and for programmes that rank by merit everything that the ranking needs. */
 function programmeAnswers(values: Values, intake: WireIntake) {
   const [first, ...further] = choicesSent(values, intake)
   const { departmentProfileId, specializationId } = values
@@ -55,7 +55,7 @@ function programmeAnswers(values: Values, intake: WireIntake) {
   }
 }
 
-/** One field's answer, tidied; empty where nothing was said. */
+/** Returns a field's answer after tidying, or an empty string. */
 export function answerOf(name: string, values: Values): string {
   switch (name) {
     case 'birthDate':
@@ -63,17 +63,17 @@ export function answerOf(name: string, values: Values): string {
     case 'cnp':
       return compactNationalId(values.cnp)
     default:
-      // Anything that is no field of the draft is a grade, or the answer to a question.
+      // A name that is not a field of the draft is a grade or a programme's question.
       if (!(name in values)) return (questions.includes(name) ? questionTyped(values, name) : gradeTyped(values, name)).trim()
       return typedIn(name, values[name as ValueName].trim())
   }
 }
 
-/** The value that a text means in a field of the application; some answers are none of its fields. */
+/** Parses text for a field of the application. Some answers do not belong to a field. */
 const typedIn = (name: string, text: string) =>
   Object.hasOwn(registrations.fields, name) ? typedValue(fieldOf(registrations, name), text) : text
 
-/** The answer to a question of a programme as its field holds it. */
+/** The answer to a programme's question, converted to its field type. */
 function questionValue(name: string, values: Values): unknown {
   const answer = answerOf(name, values)
   return fieldOf(registrations, name).kind === 'integer' && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer
@@ -81,13 +81,13 @@ function questionValue(name: string, values: Values): unknown {
 
 const birthParts = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
 
-/** `2007-03-15`; empty unless all three parts are there. */
+/** Returns `2007-03-15`, or an empty string unless all three parts are given. */
 function birthDateOf(values: Values): string {
   const [day, month, year] = [values.birthDay, values.birthMonth, values.birthYear].map((part) => part.trim())
   return day && month && year ? `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
 }
 
-/** Issues to be mended before a step can be left; `check` and `documents` are asked elsewhere. */
+/** Returns the issues that have to be fixed before leaving a step. The steps `check` and `documents` are validated elsewhere. */
 export function issuesOf(step: Step, values: Values, intake: WireIntake): FieldIssues {
   if (step === 'documents' || step === 'check') return {}
   const issues: Record<string, readonly Issue[]> = {}
@@ -116,7 +116,7 @@ function issueOf(name: string, values: Values, intake: WireIntake): Issue | unde
   return moreOf(name, answer, values, intake)
 }
 
-/** The first choice that nothing is chosen for, or that the others do not go with. */
+/** Returns the issue of the first choice that is empty or cannot be combined with the others. */
 function choicesIssue(values: Values, intake: WireIntake): Issue | undefined {
   const choices = choicesSent(values, intake)
   const programmes = choices.map(({ specializationId }) => programmeOf(intake, specializationId))
@@ -127,7 +127,7 @@ function choicesIssue(values: Values, intake: WireIntake): Issue | undefined {
   return fits ? undefined : { code: 'reference.notAllowed' }
 }
 
-/** Checks what the declaration of one field cannot say. */
+/** Validates rules that a field's declaration cannot express. */
 function moreOf(name: string, answer: string, values: Values, intake: WireIntake): Issue | undefined {
   switch (name) {
     case 'cnp':

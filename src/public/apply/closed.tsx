@@ -7,7 +7,7 @@ import { PublicFrame } from '../frame.tsx'
 import { WebsiteText } from '../website.tsx'
 import { type Draft, keptUntil } from './draft.ts'
 
-/** No applications are taken: why, as far as the dates tell, and what becomes of answers that were not sent. */
+/** Explains why applications are closed, as far as the dates tell, and what happens to answers that were not submitted. */
 export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | null }) {
   const t = useText('public')
   const language = useLanguage()

@@ -3,7 +3,7 @@ import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Status } from '../../spoken/status.tsx'
 
-/** Something to keep, large and selectable, with a button that copies it. Where copying is refused, it is selected instead. */
+/** A large, selectable value with a copy button. If copying is not allowed, the button selects the value instead. */
 export function CopyLine({ label, text, isLong = false }: { label: string; text: string; isLong?: boolean }) {
   const t = useText('apply')
   const [isCopied, setCopied] = useState(false)

@@ -7,18 +7,18 @@ import { Icon } from '../../icons/icon.tsx'
 import { Own } from '../own.tsx'
 import './deadline.css'
 
-/** From so many days on the end is near, and looks it. */
+/** The deadline is highlighted from this many days before. */
 const nearDays = 3
 
 interface Parts {
   readonly intake: WireIntake
-  /** The programme that is chosen; null or unknown: none yet. */
+  /** The chosen programme. Null or an unknown id means none. */
   readonly chosenId: string | null
 }
 
 /**
- * Until when applications are taken for the chosen programme, by the university's clock, and how many days that leaves; for each
- * admission where none is chosen. Nothing where no end is set.
+ * Shows the deadline for the chosen programme in the university's time zone, and the days left. Without a choice, shows the
+ * deadline of each open admission session. Renders nothing if no end is set.
  */
 export function Deadline({ intake, chosenId }: Parts) {
   const chosen = intake.specializations.find(({ id }) => id === chosenId)

@@ -1,6 +1,6 @@
 /**
- * The unsent application on this device: in IndexedDB, or, on a shared computer, in the tab's session storage, which
- * closing the tab empties. Documents are kept beside it, each under its own key: they are large and change seldom.
+ * The application draft on this device: in IndexedDB or, on a shared computer, in the tab's session storage, which closing the
+ * tab clears. Documents are stored separately, each under its own key, because they are large and rarely change.
  */
 import { del, delMany, get, keys, set } from 'idb-keyval'
 import { newKey } from '#providers/call-key.ts'
@@ -8,7 +8,7 @@ import type { DocumentName } from '#resources/application-documents.ts'
 import type { draftAnswers } from '#resources/application-form.ts'
 import type { Step } from './steps/steps.ts'
 
-/** Every answer as it was typed; the birth date in its three parts. */
+/** Every answer as typed. The birth date has three parts. */
 export const noAnswers = {
   identityType: 'cnp',
   cnp: '',
@@ -29,51 +29,51 @@ export const noAnswers = {
   postalCode: '',
   departmentProfileId: '',
   specializationId: '',
-  /** Of an admission by merit: the kind of place in that programme, and further choices as `choices.ts` writes them. */
+  /** In a ranked admission: the preferred type of place in the main programme, and the other choices in the format of `choices.ts`. */
   fundingPreference: '',
   choices: '',
   placeKindId: '',
   /** Grades by name, as JSON. */
   grades: '',
-  /** Answers to the questions of programmes by name, as JSON. */
+  /** Answers to programmes' questions by name, as JSON. */
   answers: '',
 } satisfies { readonly [A in (typeof draftAnswers)[number]]: string }
 export type Values = Readonly<typeof noAnswers>
 export type ValueName = keyof Values
 
 export interface Draft {
-  /** Names this application in every try to send it: sent twice, it is stored once. */
+  /** Idempotency key of the application. Submitting it twice stores it once. */
   readonly key: string
   readonly savedAt: string
-  /** Where the person was last. */
+  /** The step the applicant was on last. */
   readonly step: Step
   readonly values: Values
-  /** Fields that the CNP filled in, and nobody has changed since. */
+  /** Fields that were filled in from the CNP and have not been edited since. */
   readonly filled: readonly ('birthDate' | 'sex')[]
   readonly isShared: boolean
-  /** Where it is kept on the server, so that it can be continued on another device; absent or null: nowhere. */
+  /** The copy on the server, for continuing on another device. Absent or null if there is none. */
   readonly later?: Later | null
-  /** That it was sent, from another device or without an answer: it is sent no second time. */
+  /** Set if it was submitted from another device, or without receiving the answer. It cannot be submitted again. */
   readonly sent?: SentElsewhere
 }
 
-/** Facts known of an application that was sent elsewhere: nothing but that, without the code of its draft. */
+/** Known facts about an application that was submitted elsewhere. Without the draft's access code, only that it was submitted. */
 export type SentElsewhere = { readonly reference: string; readonly sentAt: string } | 'unknown'
 
-/** Facts that a device knows of its draft on the server. */
+/** The draft on the server, as this device last saw it. */
 export interface Later {
   readonly id: string
   readonly accessCode: string
   readonly version: number
   readonly savedAt: string
   readonly keptUntil: string
-  /** True when the server had no room for a document. */
+  /** Whether the server had no room for a document. */
   readonly isFull: boolean
-  /** State that both had in common when this device last saved it there, or opened it. */
+  /** The state at the last time this device saved the draft on the server or opened it there. The base of a three-way merge. */
   readonly base: Kept
 }
 
-/** The part of a draft that more than one device may change. */
+/** The part of a draft that several devices may change. */
 export interface Kept {
   readonly values: Values
   readonly filled: Draft['filled']
@@ -81,16 +81,16 @@ export interface Kept {
   readonly documents: { readonly [D in DocumentName]?: string }
 }
 
-/** Drafts are forgotten after so many days. */
+/** Drafts are deleted after this many days. */
 const keptDays = 30
 export const keptUntil = (draft: Draft) => new Date(Date.parse(draft.savedAt) + keptDays * 86_400_000)
 
 export const draftKey = 'matricola.application'
-/** Answers typed in the last moment before the page went away: storage of the device answers too late for that. */
+/** Answers typed just before the page was closed. They go to session storage because IndexedDB would not finish in time. */
 const unsavedKey = `${draftKey}.unsaved`
 export const documentKey = (name: DocumentName) => `${draftKey}.${name}`
 
-/** An application that is begun, with the answers that are known already. */
+/** Creates a draft with the answers that are already known. */
 export const newDraft = (known: Partial<Values> = {}): Draft => ({
   key: newKey(),
   savedAt: new Date().toISOString(),
@@ -100,10 +100,10 @@ export const newDraft = (known: Partial<Values> = {}): Draft => ({
   isShared: false,
 })
 
-/** Stands for the draft of a device that is not read yet, as where the server paints. */
+/** A placeholder until the device's draft has been read, and when rendering on the server. */
 export const unreadDraft: Draft = { key: '', savedAt: '', step: 'identity', values: noAnswers, filled: [], isShared: false }
 
-/** The draft of this device, null where there is none or it is too old. Storage that is refused counts as empty. */
+/** Reads the draft of this device. Null if there is none or it has expired. If storage is blocked, it counts as empty. */
 export async function readDraft(): Promise<Draft | null> {
   const stored = readTab<Draft>(draftKey) ?? (await orNull(() => get<Draft>(draftKey)))
   const unsaved = readTab<Draft>(unsavedKey)
@@ -117,13 +117,13 @@ export async function readDraft(): Promise<Draft | null> {
   return null
 }
 
-/** Keeps the draft; false where the device refuses. */
+/** Stores the draft. Returns false if the device refuses. */
 export async function writeDraft(draft: Draft): Promise<boolean> {
   if (draft.isShared) return writeTab(draftKey, draft)
   return succeeds(() => set(draftKey, draft))
 }
 
-/** Keeps the draft in the tab at once, for the page that is loaded next. */
+/** Stores the draft in the tab synchronously, for the next page load. */
 export const writeUnsaved = (draft: Draft) => writeTab(unsavedKey, { ...draft, savedAt: new Date().toISOString() })
 
 export async function forgetDocument(name: DocumentName): Promise<void> {
@@ -131,16 +131,16 @@ export async function forgetDocument(name: DocumentName): Promise<void> {
   await orNull(() => del(documentKey(name)))
 }
 
-/** Removes every trace of the draft from this device. */
+/** Removes all data of the draft from this device. */
 export async function forgetDraft(): Promise<void> {
   for (const key of keysInTab()) if (isOfDraft(key)) removeTab(key)
   await orNull(async () => delMany((await keys()).filter(isOfDraft)))
 }
 
-/** The draft and its documents, of whatever names: a programme of before may have asked for others. */
+/** The draft and its documents. Document names are not checked, because an earlier choice of programme may have asked for others. */
 const isOfDraft = (key: IDBValidKey) => key === draftKey || String(key).startsWith(`${draftKey}.`)
 
-/** Only the modules of the form write these keys, so what is there has the shape that was written. */
+/** Only the form's modules write these keys, so the stored value has the expected type. */
 export function readTab<T>(key: string): T | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null
@@ -170,11 +170,11 @@ function removeTab(key: string) {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Refused storage holds nothing.
+    // Blocked storage is empty.
   }
 }
 
-// A browser that keeps nothing may refuse by throwing at once.
+// A browser that blocks storage may throw synchronously.
 export async function orNull<T>(work: () => Promise<T | undefined>): Promise<T | null> {
   try {
     return (await work()) ?? null

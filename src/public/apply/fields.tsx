@@ -7,7 +7,7 @@ import type { ValueName } from './draft.ts'
 import type { StepParts } from './steps/step-parts.ts'
 import { wordsAt } from './words.ts'
 
-/** Issue with a field, in words, or undefined. */
+/** The message for a field's issue, or undefined. */
 export function useMessage({ issues, draft }: Pick<StepParts, 'issues' | 'draft'>, name: string): string | undefined {
   const language = useLanguage()
   const issue = issues[name]?.[0]
@@ -16,7 +16,10 @@ export function useMessage({ issues, draft }: Pick<StepParts, 'issues' | 'draft'
 
 type Settings = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'onBlur'>
 
-/** One line of text. Old keyboards type cedilla letters, which no identity card has: they become Romanian ones at once. */
+/**
+ * A line of text. Old keyboards type ş and ţ with a cedilla, which identity cards never have, so they are replaced with the
+ * Romanian letters at once.
+ */
 export function TextField({ parts, name, ...settings }: { parts: StepParts; name: ValueName } & Settings) {
   const t = useText('apply')
   return (
@@ -35,7 +38,7 @@ export function TextField({ parts, name, ...settings }: { parts: StepParts; name
 
 const romanian: Readonly<Record<string, string>> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' }
 
-/** The cursor stays where it was: a letter is exchanged for another. */
+/** Restores the cursor position. Replacing one letter by another does not change it. */
 function withCommaBelow(typed: string): string {
   const tidy = typed.replace(/[şţŞŢ]/g, (letter) => romanian[letter] ?? letter)
   const input = document.activeElement
@@ -71,11 +74,11 @@ export function TextArea({ parts, name, autoComplete }: { parts: StepParts; name
 interface Option {
   readonly value: string
   readonly label: string
-  /** Of the label, where it is not the page's. */
+  /** Language of the label, if it is not the page's. */
   readonly lang?: string | undefined
-  /** A second line, such as what a programme is like. */
+  /** A second line, such as facts about a programme. */
   readonly detail?: string
-  /** Of those that stand together, under its name. */
+  /** Heading under which options are grouped. */
   readonly group?: string
 }
 
@@ -122,7 +125,7 @@ interface RadioParts {
   readonly onChange?: (value: string) => void
 }
 
-/** One of a few, all to be seen. */
+/** A choice of a few options, all visible. */
 export function RadioGroup({ parts, name, options, hint, onChange }: RadioParts) {
   const t = useText('apply')
   return (

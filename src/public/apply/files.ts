@@ -1,4 +1,4 @@
-/** The documents of the draft: one queue for all steps, restored after a reload, and every change kept on the device. */
+/** The documents of the draft: one upload queue for all steps, restored after a reload, with every change stored on the device. */
 import { get, set } from 'idb-keyval'
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireSentFile } from '#model/calls/files.ts'
@@ -6,12 +6,12 @@ import { type DocumentName, documentNames } from '#resources/application-documen
 import { type KeptDocument, Uploads } from '../documents/uploads.ts'
 import { type Draft, documentKey, forgetDocument, orNull, readTab, succeeds, unreadDraft, writeTab } from './draft.ts'
 
-/** Data written beside the draft; on a shared computer without the file itself, which a tab's storage cannot hold. */
+/** A document as it is stored. On a shared computer the file itself is missing, because session storage cannot hold it. */
 interface Written extends KeptDocument {
   readonly writtenAt: string
 }
 
-/** The server keeps a file that no application has claimed for 24 hours; an older one is sent again. */
+/** The server deletes a staged file after 24 hours. Older ones are uploaded again. */
 const freshMs = 23 * 3_600_000
 
 let current: (Files & { readonly key: string }) | null = null
@@ -19,16 +19,16 @@ let isShared = false
 
 interface Files {
   readonly uploads: Uploads
-  /** Resolves once the files of the last visit are back. */
+  /** Resolves once the files of the last visit have been restored. */
   readonly isRestored: Promise<void>
-  /** Tells whether they are. */
+  /** Whether they have been restored. */
   readonly hasRestored: () => boolean
 }
 
-/** Of a draft that is not read yet: nothing comes back, and nothing is removed from the device. */
+/** For a draft that has not been read yet: restores nothing and removes nothing from the device. */
 const unread: Files = { uploads: new Uploads(admissionEndpoints.sendFile), isRestored: new Promise(() => {}), hasRestored: () => false }
 
-/** The queue of a draft; another draft begins with an empty one. */
+/** The upload queue of a draft. A different draft gets an empty queue. */
 export function filesOf(draft: Draft): Files {
   if (draft.key === unreadDraft.key) return unread
   if (current?.key !== draft.key) {
@@ -45,7 +45,7 @@ export function filesOf(draft: Draft): Files {
   return current
 }
 
-/** After the application was sent, or on another draft's behalf. */
+/** Called after the application was submitted, or to switch to another draft. */
 export function forgetFiles() {
   const last = current
   current = null
@@ -58,20 +58,20 @@ async function restore(uploads: Uploads, draft: Draft) {
     if (!written || uploads.state(name).step !== 'empty') continue
     const isFresh = Date.now() - Date.parse(written.writtenAt) < freshMs
     const hasFile = written.file.blob instanceof Blob
-    // One that the draft on the server holds is kept for as long as that.
+    // A file that belongs to the draft on the server is kept as long as that draft.
     const isHeld = written.sent !== null && draft.later?.base.documents[name] === written.sent.id
     if (written.sent && (isFresh || isHeld)) uploads.restore(name, hasFile ? written : withoutContent(written))
     else if (hasFile) uploads.restore(name, { ...written, sent: null })
   }
 }
 
-/** A file whose content the tab could not keep: the server has it, here it can only be named. */
+/** A document whose file is not stored here. The server has it, and this device can only show its name. */
 const withoutContent = (written: Written): Written => ({
   ...written,
   file: { ...written.file, blob: new Blob([], { type: written.sent?.mediaType ?? '' }) },
 })
 
-/** Takes over a document that another device has sent: here it can only be named. */
+/** Adopts a document that another device uploaded. This device can only show its name. */
 export function takeSent(uploads: Uploads, name: DocumentName, sent: WireSentFile) {
   uploads.restore(name, sentElsewhere(sent))
 }
@@ -105,7 +105,7 @@ function keep(name: DocumentName, kept: KeptDocument | null) {
   return isShared ? writeDocument(name, kept.sent ? written : null, true) : writeDocument(name, written, false)
 }
 
-/** Moves what is kept to where the draft is kept now. */
+/** Moves the stored documents to where the draft is stored now. */
 export async function keepElsewhere(draft: Draft, nextIsShared: boolean) {
   const { uploads } = filesOf(draft)
   isShared = nextIsShared
@@ -116,11 +116,11 @@ export async function keepElsewhere(draft: Draft, nextIsShared: boolean) {
   }
 }
 
-/** Document as it is kept beside the draft. */
+/** Reads a stored document. */
 const readDocument = <T>(name: DocumentName): Promise<T | null> => {
   const inTab = readTab<T>(documentKey(name))
   return inTab ? Promise.resolve(inTab) : orNull(() => get<T>(documentKey(name)))
 }
-/** On a shared computer `part` has to be what JSON can hold. */
+/** On a shared computer, `part` must be serializable as JSON. */
 const writeDocument = (name: DocumentName, part: unknown, isShared: boolean): Promise<boolean> =>
   isShared ? Promise.resolve(writeTab(documentKey(name), part)) : succeeds(() => set(documentKey(name), part))

@@ -1,4 +1,4 @@
-/** Puts the focus on a field by its name: the input itself, or in a group the first part that is wrong, else the first. */
+/** Focuses a field by name: the input itself or, in a group, its first invalid part, else its first part. */
 export function focusField(name: string) {
   const place = document.getElementById(name)
   const inside = place?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? place?.querySelector<HTMLElement>('input, select, button')

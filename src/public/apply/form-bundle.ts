@@ -1,4 +1,4 @@
-/** Code that is loaded once somebody fills in the form. */
+/** Code that is loaded when an applicant starts to fill in the form. */
 export { ApplyForm as Form } from './form.tsx'
 export { LaterPage as Later } from './later/later-page.tsx'
 export { ResumePage as Resume } from './later/resume-page.tsx'

@@ -1,9 +1,9 @@
 import { hasZeroBits, workText } from '#model/admission/form-work.ts'
 
-/** Tries between two breaths, in which the page answers its reader. */
+/** Hashes per batch. Between batches the page can respond to input. */
 const atOnce = 256
 
-/** Finds a number whose hash with the token begins with so many bits of zero. Throws where the browser has no such hash. */
+/** Finds a number whose hash, combined with the token, starts with this many zero bits. Throws if the browser does not support the hash. */
 export async function solve(token: string, bits: number): Promise<string> {
   const encoder = new TextEncoder()
   for (let from = 0; ; from += atOnce) {

@@ -20,7 +20,7 @@ import type { DraftDoor } from './use-draft.ts'
 
 const views = { identity: IdentityStep, contact: ContactStep, documents: DocumentsStep, check: CheckStep }
 
-/** The form: one step at a time, checked when it is left, kept on the device as it is filled in. */
+/** The form: shows one step at a time, validates it on Continue, and stores the answers while they are typed. */
 export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; draft: Draft; door: DraftDoor; step: Step }) {
   const [issues, setIssues] = useState<FieldIssues>({})
   const [attempt, setAttempt] = useState(0)
@@ -28,14 +28,14 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
   const { uploads } = filesOf(draft)
   const change = useRef(door.change)
   change.current = door.change
-  // One that has just begun is not kept for being looked at.
+  // Opening the form is not enough to store a new draft.
   const isKept = door.savedAt !== null || draft.step !== step
   useEffect(() => {
     if (isKept) change.current({ step })
   }, [step, isKept])
   useEffect(() => prepareProof(intake.formToken), [intake.formToken])
 
-  /** Shows what is wrong; answers whether anything is. */
+  /** Shows the issues. Returns whether there are any. */
   const refuse = (found: FieldIssues): boolean => {
     setIssues(found)
     if (Object.keys(found).length === 0) return false
@@ -52,7 +52,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
     await door.save()
     setSaving(false)
     keepUpToDate(door)
-    // Asks on the way whether applications are still taken: nobody has to wait for it.
+    // Checks in the background whether applications are still accepted.
     askIntake()
     const { fromCheck, field } = currentPassage()
     if (fromCheck) return goTo('check', { field: field ?? step })

@@ -3,7 +3,7 @@ import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Status } from '../../spoken/status.tsx'
 
-/** Says that there is no connection, for as long as there is none. */
+/** A bar shown while there is no connection. */
 export function OfflineBar() {
   const t = useText('apply')
   const isOnline = useOnline()

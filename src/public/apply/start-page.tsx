@@ -12,7 +12,7 @@ import type { Draft, Values } from './draft.ts'
 import { goTo, steps } from './steps/steps.ts'
 import type { DraftDoor } from './use-draft.ts'
 
-/** Requirements and deadline, before anything is asked. */
+/** Requirements and deadline, shown before the first question. */
 export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoor }) {
   const t = useText('public')
   const begin = async () => {
@@ -22,7 +22,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
     await door.beginAnew(namedAnswers(intake))
     goTo('identity')
   }
-  /** Choices made before stay: nobody's answer is changed by a link. */
+  /** Keeps an existing choice: a link never changes answers. */
   const resume = ({ step, values }: Draft) => {
     if (values.specializationId === '') door.change({ values: { ...values, ...namedAnswers(intake) } })
     goTo(step)
@@ -56,7 +56,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
   )
 }
 
-/** The programme that the page before has named, or the other one that the application on this device has: nobody's answer is changed by a link. */
+/** The programme named by the link, or the one already chosen in the draft on this device. A link never changes answers. */
 function Chosen({ intake, draft }: { intake: WireIntake; draft: Draft | null }) {
   const t = useText('public')
   const named = namedProgramme(intake)
@@ -75,7 +75,7 @@ function Chosen({ intake, draft }: { intake: WireIntake; draft: Draft | null }) 
   )
 }
 
-/** Beginning anew deletes what was typed, so it is asked for twice and names what goes. */
+/** Starting over deletes the answers, so it asks for confirmation and says what will be lost. */
 function Resume({ draft, onResume, onAgain }: { draft: Draft; onResume: (draft: Draft) => void; onAgain: () => void }) {
   const t = useText('public')
   const language = useLanguage()
@@ -116,13 +116,13 @@ function Resume({ draft, onResume, onAgain }: { draft: Draft; onResume: (draft: 
   )
 }
 
-/** The programme that a programme's page opens the form for, where it is still offered. */
+/** The programme that the link names, if it is still offered. */
 function namedProgramme({ specializations }: WireIntake) {
   const code = addressParam(programmeParam)
   return specializations.find((one) => one.code === code) ?? null
 }
 
-/** The answers that the form then begins with. */
+/** The answers that the form starts with. */
 function namedAnswers(intake: WireIntake): Partial<Values> {
   const named = namedProgramme(intake)
   return named ? { departmentProfileId: named.departmentProfileId, specializationId: named.id } : {}

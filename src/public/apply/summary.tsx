@@ -13,11 +13,11 @@ interface Parts {
   readonly attempt: number
   readonly draft: Draft
   readonly intake: WireIntake
-  /** The fields stand in other steps: the links lead there, and Continue leads back. */
+  /** The fields are in other steps: links lead there, and Continue leads back. */
   readonly isOfAllSteps?: boolean
 }
 
-/** Number of answers to be fixed, one link each, in the order of the form. It takes the focus when Continue has found them. */
+/** The number of answers to correct, with one link each in the order of the form. Takes the focus when Continue has found errors. */
 export function Summary({ issues, attempt, draft, intake, isOfAllSteps = false }: Parts) {
   const t = useText('public')
   const language = useLanguage()

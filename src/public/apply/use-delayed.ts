@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once something has lasted for `ms`. */
+/** True once `isOn` has been true for `ms` milliseconds. */
 export function useDelayed(isOn: boolean, ms: number): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

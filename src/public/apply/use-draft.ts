@@ -1,35 +1,35 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Draft, draftKey, forgetDraft, newDraft, readDraft, type Values, writeDraft, writeUnsaved } from './draft.ts'
 
-/** Typing rests this long before the draft is written. */
+/** How long typing has to pause before the draft is stored. */
 const restMs = 800
 
 export interface DraftDoor {
   readonly isLoaded: boolean
-  /** True when it is loaded, or will be before anybody can do anything: what was painted stays until then. */
+  /** True if the draft has loaded or will load before the page becomes interactive. Until then the prerendered content stays. */
   readonly isKnown: boolean
   readonly draft: Draft | null
-  /** When the draft was last written; null while it has not been, or the device refuses. */
+  /** When the draft was last stored. Null if it has not been, or if the device refuses. */
   readonly savedAt: string | null
   readonly isRefused: boolean
-  /** Begins an application as soon as it is known that the device keeps none; false, and nothing changed, where it keeps one. */
+  /** Starts an application once it is known that the device has none. Returns false and changes nothing if it has one. */
   readonly beginFirst: (known?: Partial<Values>) => Promise<boolean>
-  /** Deletes what is kept and begins anew. */
+  /** Deletes the stored draft and starts a new one. */
   readonly beginAnew: (known?: Partial<Values>) => Promise<void>
-  /** Changes the draft as it is at that moment; it is written once typing rests. */
+  /** Changes the current draft. It is stored when typing pauses. */
   readonly change: (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void
-  /** Writes what is not written yet. */
+  /** Stores pending changes. */
   readonly save: () => Promise<void>
-  /** Keeps the draft in the tab alone, or on the device again. */
+  /** Moves the draft to the tab only, or back to the device. */
   readonly share: (isShared: boolean) => Promise<void>
   readonly forget: () => Promise<void>
-  /** The draft as it is now, changes since the page was drawn included. */
+  /** The current draft, including changes since the last rendering. */
   readonly latest: () => Draft | null
-  /** Puts another draft in the place of this device's. */
+  /** Replaces this device's draft. */
   readonly take: (draft: Draft) => Promise<void>
 }
 
-/** Draft that was read before the page was drawn for the first time. */
+/** The draft that was read before the first rendering. */
 interface ReadAhead {
   readonly draft: Draft | null
   readonly isKept: boolean
@@ -38,15 +38,18 @@ interface ReadAhead {
 let readAhead: ReadAhead | null = null
 
 /**
- * Reads the draft of this device ahead, so that it stands in a painted page at the first moment in which somebody can do
- * anything there. Where none is kept, `begins` says whether one begins; it is kept once something is typed.
+ * Reads the device's draft before hydration, so that a prerendered page shows it as soon as it becomes interactive. If there is
+ * none, `begins` decides whether to start one, which is stored once something is typed.
  */
 export async function readDraftAhead(begins: () => boolean): Promise<void> {
   const kept = await readDraft()
   readAhead = { draft: kept ?? (begins() ? newDraft() : null), isKept: kept !== null }
 }
 
-/** The draft of this device: written when typing rests, on Continue, and when the page is put aside; read once, and when another tab has written it. */
+/**
+ * The draft of this device. It is stored when typing pauses, on Continue, and when the page is hidden. It is read once, and again
+ * when another tab has stored it.
+ */
 export function useDraft(): DraftDoor {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [isLoaded, setLoaded] = useState(false)
@@ -97,7 +100,7 @@ export function useDraft(): DraftDoor {
       setSavedAt(isKept && found ? found.savedAt : null)
       setLoaded(true)
     }
-    /** Takes over what another tab has written, unless something typed here is still to be. */
+    /** Adopts the draft that another tab has stored, unless there are unsaved changes here. */
     const follow = async () => {
       if (isDirty.current || latest.current?.isShared) return
       const found = await readDraft()
@@ -158,7 +161,7 @@ export function useDraft(): DraftDoor {
     return () => {
       document.removeEventListener('visibilitychange', putAside)
       window.removeEventListener('pagehide', putAside)
-      // Writes under way are still told to the other tabs.
+      // Other tabs are still notified of a write in progress.
       Promise.resolve(writing.current)
         .then(actions.save)
         .finally(() => channel.close())

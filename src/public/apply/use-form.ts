@@ -5,7 +5,7 @@ import { loadTexts } from '../../i18n.ts'
 
 type FormBundle = typeof import('./form-bundle.ts')
 
-/** Null while it is on its way, `failed` where it could not be loaded. */
+/** Null while loading, `failed` if loading failed. */
 type Loaded = FormBundle | 'failed' | null
 
 let loaded: Loaded = null
@@ -14,7 +14,7 @@ const listeners = new Set<() => void>()
 
 export const isHere = (form: Loaded): form is FormBundle => form !== null && form !== 'failed'
 
-/** Loads the bundle unless it is here; after a failure it tries again. */
+/** Loads the bundle if necessary. Retries after a failure. */
 export function loadForm(): Promise<void> {
   if (isHere(loaded)) return Promise.resolve()
   loading ??= load().finally(() => {
@@ -36,7 +36,7 @@ function show(next: Loaded) {
 
 const now = () => loaded
 
-/** The bundle, asked for where it `isNeeded` now. */
+/** The bundle. Starts loading it if `isNeeded`. */
 export function useForm(isNeeded: boolean): Loaded {
   const form = useSyncExternalStore(
     (listener) => {

@@ -12,37 +12,37 @@ import { factsOfCnp } from './steps/cnp-facts.ts'
 import { otherDocument } from './steps/document-issues.ts'
 import { documentOf } from './steps/document-words.ts'
 
-/** Text of an issue with a field that names the field; the general text of the issue where we have none of our own. */
+/** The message for an issue, specific to the field if there is such a text, else the general one. */
 export const wordsAt = (field: string, issue: Issue, values: Values, language: Language): string =>
   ownWords(field, issue, values, language) ?? issueText(issue)
 
-/** The same for the summary, where a general text needs the field's label in front. */
+/** The same for the summary, where a general message is preceded by the field's label. */
 export const wordsInSummary = (field: string, issue: Issue, values: Values, language: Language): string =>
   ownWords(field, issue, values, language) ?? text('public:summary.entry', { field: labelOf(field, values), message: issueText(issue) })
 
-/** A field's label by its name, as it stands above the field. */
+/** A field's label, as shown above the field. */
 export const labelOf = (field: string, values: Values) =>
   gradeNamed(field) ??
   askedCalled(field) ??
   text(isDocumentName(field) ? `apply:documents.${documentOf(field, values)}.label` : `apply:fields.${field}.label`)
 
-/** The name of a grade, which the intake knows; undefined for any other field. */
+/** The label of a grade, or undefined for any other field. */
 function gradeNamed(field: string): string | undefined {
   const intake = knownIntake()
   return intake?.merit?.grades.some(({ name }) => name === field) ? gradeLabel(field, intake, currentLanguage()) : undefined
 }
 
-/** The words of a question or a document that a programme asks for; undefined for any other field. */
+/** The label of a question or document that a programme asks for, or undefined for any other field. */
 const askedCalled = (field: string): string | undefined => askedNamed(field, knownIntake())?.labels[currentLanguage()]
 
-/** Fields whose own words are the same whatever is wrong with their shape. */
+/** Fields with one message for all errors of format. */
 const oneFault: Readonly<Record<string, readonly string[]>> = {
   personalEmail: ['email.malformed'],
   phone: ['phone.malformed'],
   postalCode: ['text.postalCode', 'text.postalCodeDigits', 'text.tooShort', 'text.tooLong'],
 }
 
-/** Other codes are of a programme that was closed meanwhile. */
+/** Other codes mean that a programme was closed in the meantime. */
 function choicesWords(code: string, params: NonNullable<Issue['params']>): string {
   if (code === 'required') return text('apply:missing.choices', { number: params.number ?? 1 })
   return text(code === 'set.repeated' ? 'apply:wrong.choicesTwice' : 'apply:wrong.choices')

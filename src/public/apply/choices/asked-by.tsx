@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useText } from '../../../i18n.ts'
 import { type Named, OwnName } from '../../own.tsx'
 
-/** Says which of the chosen programmes ask for something. */
+/** Names the chosen programmes that ask for something. */
 export function AskedBy({ programmes }: { programmes: readonly (Named & { readonly id: string })[] }) {
   const t = useText('apply')
   return (

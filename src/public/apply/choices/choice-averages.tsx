@@ -3,7 +3,10 @@ import { useLanguage, useText } from '../../../i18n.ts'
 import type { StepParts } from '../steps/step-parts.ts'
 import { choicesSent, gradeIn, gradeLabel, gradeTyped, meritsOf, programmeOf } from './choices.ts'
 
-/** Calculation of the average of each choice, and what it comes to with the grades that were typed; once where choices share it. */
+/**
+ * Shows how the average of each choice is computed, and its value for the grades entered so far. Choices with the same formula
+ * share one entry.
+ */
 export function ChoiceAverages({ parts: { draft, intake } }: { parts: StepParts }) {
   const t = useText('apply')
   const language = useLanguage()

@@ -12,14 +12,14 @@ interface Parts {
   readonly choice: Choice
   readonly number: number
   readonly count: number
-  /** Programmes that may stand here. */
+  /** Programmes that can be selected here. */
   readonly offered: readonly Programme[]
   readonly onChange: (choice: Choice) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onRemove: () => void
 }
 
-/** One choice: the programme, the kind of place there, what decides, and the way to another position. */
+/** One choice: the programme, the type of place, the selection criteria, and buttons to move it. */
 export function ChoiceCard({ parts, choice, number, count, offered, onChange, onMove, onRemove }: Parts) {
   const t = useText('apply')
   const language = useLanguage()
@@ -127,7 +127,7 @@ function Department({ department, programmes, language }: DepartmentParts) {
 
 type Merit = NonNullable<Programme['merit']>
 
-/** Number of places of each kind. */
+/** Number of places of each type. */
 function Places({ merit, intake }: { merit: Merit; intake: WireIntake }) {
   const t = useText('apply')
   const { placesBudget, placesFee, special } = merit

@@ -25,7 +25,7 @@ import {
 import { Questions } from './questions.tsx'
 import './choices.css'
 
-/** Choice of what to study in an admission by merit: programmes in their order with the kind of place each, and what decides on them. */
+/** The programme step of a ranked admission: programmes in order of preference, the type of place for each, and how they select. */
 export function ChoicesStep(parts: StepParts) {
   const t = useText('apply')
   const { draft, intake } = parts
@@ -52,7 +52,7 @@ export function ChoicesStep(parts: StepParts) {
   )
 }
 
-/** The control that takes the focus once the choices stand in another order. */
+/** The control that takes the focus after the choices were reordered. */
 type Target = `choice-${number}-${'up' | 'down' | 'programme'}`
 
 function Choices(parts: StepParts) {
@@ -96,7 +96,7 @@ function Choices(parts: StepParts) {
       {message ? <p className="field-message">{message}</p> : null}
       <ol className="bare-list choice-list">
         {shown.map((choice, index) => {
-          // By its position: another programme in its place is still the same choice, with the focus in it.
+          // Keyed by position: after another programme is selected it is still the same choice, and keeps the focus.
           const number = index + 1
           return (
             <ChoiceCard
@@ -123,7 +123,7 @@ function Choices(parts: StepParts) {
   )
 }
 
-/** Puts the focus on a control by its id, as soon as the page shows it. */
+/** Focuses a control by its id as soon as it is rendered. */
 function useFocus() {
   const box = useRef<HTMLElement>(null)
   const wanted = useRef<Target | null>(null)

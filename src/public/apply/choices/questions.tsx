@@ -8,7 +8,7 @@ import type { StepParts } from '../steps/step-parts.ts'
 import { AskedBy } from './asked-by.tsx'
 import { programmesAsking, questionsAsked, questionTyped, withQuestion } from './choices.ts'
 
-/** Questions of the chosen programmes, each with whose it is. */
+/** Questions of the chosen programmes, each with the programmes that ask it. */
 export function Questions({ parts }: { parts: StepParts }) {
   const t = useText('apply')
   const asked = questionsAsked(parts.draft.values, parts.intake)

@@ -1,7 +1,7 @@
 import { documentNames, isDocumentName } from '#resources/application-documents.ts'
 import { type Kept, noAnswers, type ValueName } from '../draft.ts'
 
-/** Answers that mean something only together: a birth date of two devices would be nobody's. */
+/** Answers that only make sense together. Mixing the parts of two devices would produce a wrong birth date, for example. */
 const together: readonly (readonly ValueName[])[] = [
   ['birthDay', 'birthMonth', 'birthYear'],
   ['departmentProfileId', 'specializationId', 'fundingPreference', 'choices'],
@@ -12,8 +12,8 @@ const groups: readonly (readonly ValueName[])[] = [
 ]
 
 /**
- * One draft of two that began alike and were changed on two devices: what only one has changed is taken from it; what both
- * have changed, from the preferred one.
+ * Merges two drafts that were edited on two devices since `base`. An answer that only one of them changed is taken from it. If
+ * both changed it, `preferred` wins.
  */
 export function joined(base: Kept, one: Kept, other: Kept, preferred: Kept): Kept {
   const from = (read: (kept: Kept) => string): Kept => {
@@ -35,17 +35,17 @@ export function joined(base: Kept, one: Kept, other: Kept, preferred: Kept): Kep
   return { values: { ...noAnswers, ...values }, filled: from(({ filled }) => filled.join()).filled, documents }
 }
 
-/** News that a device has to tell after its draft was joined with that of another, by the names of the fields. */
+/** Names of the fields to report to the user after merging with another device's draft. */
 export interface News {
-  /** Stands here now as the other device has it. */
+  /** Changed here to the other device's value. */
   readonly taken: readonly string[]
-  /** Both have changed it, and it stands as it did here. */
+  /** Changed on both devices; this device's value was kept. */
   readonly kept: readonly string[]
 }
 
 export const isNews = ({ taken, kept }: News) => taken.length > 0 || kept.length > 0
 
-/** Differences of `together` from what was `mine`, and from what another device had made of the same `base`. */
+/** Compares the merged draft `together` with `mine` and with `theirs`, both made from `base`. */
 export function newsOf({ base, mine, theirs, together }: Readonly<Record<'base' | 'mine' | 'theirs' | 'together', Kept>>): News {
   const isSame = (name: string, one: Kept, other: Kept) => answerOf(name, one) === answerOf(name, other)
   const isTaken = (name: string) => !isSame(name, together, mine)
@@ -55,8 +55,8 @@ export function newsOf({ base, mine, theirs, together }: Readonly<Record<'base' 
 }
 
 const answerOf = (name: string, { values, documents }: Kept) =>
-  // The names are those of `noAnswers` beside the documents'.
+  // All other names are those of `noAnswers`.
   isDocumentName(name) ? (documents[name] ?? '') : values[name as ValueName]
 
-/** The birth date has one label for its three parts. */
+/** The three parts of the birth date share one label. */
 const labelled = (names: readonly string[]) => [...new Set(names.map((name) => name.replace(/^birth(?:Day|Month|Year)$/, 'birthDate')))]

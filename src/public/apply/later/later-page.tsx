@@ -22,7 +22,7 @@ import { forgetLater, saveLater, sentOrLate } from './later.ts'
 
 type Work = 'save' | 'delete'
 
-/** Saves the application on the server and shows, this once, the code that opens it. */
+/** Saves the draft on the server and shows its access code, only this once. */
 export function LaterPage({ intake, door, draft }: { intake: WireIntake; door: DraftDoor; draft: Draft }) {
   const t = useText('apply')
   const heading = useArrival(draft)
@@ -124,7 +124,7 @@ function Failure({ message }: { message: string }) {
   )
 }
 
-/** The two things that lead back, and what is not among what was saved. */
+/** The link and the access code to return with, and which documents were not saved. */
 function SavedDraft({ draft, later, savedTo }: { draft: Draft; later: Later; savedTo: string | null }) {
   const t = useText('apply')
   const language = useLanguage()

@@ -1,4 +1,4 @@
-/** The draft on the server: saved for another device, opened there, and kept up to date from both. */
+/** The draft on the server: saved for another device, opened there, and synchronised between both. */
 
 import { admissionEndpoints as at } from '#model/admission/endpoints.ts'
 import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
@@ -18,32 +18,32 @@ import type { DraftDoor } from '../use-draft.ts'
 import { labelOf } from '../words.ts'
 import { joined, type News, newsOf } from './join.ts'
 
-/** Documents that are still on their way are waited for so long, and saved with the next step otherwise. */
+/** How long to wait for documents that are still being uploaded. After that they are saved with the next step. */
 const patienceMs = 10_000
-/** Two devices that save at the same time follow each other; more turns than these are no accident. */
+/** Two devices that save at the same time retry. Needing more attempts than this is not a coincidence. */
 const mostTurns = 4
 
-/** Draft as this device has it now, without answers of an older release, which the server refuses. */
+/** The draft on this device, without answers of older releases, which the server would reject. */
 export function keptOf(draft: Draft): Kept {
   const { uploads } = filesOf(draft)
   return { values: { ...noAnswers, ...answersOfForm(draft.values) }, filled: draft.filled, documents: uploads.ids() }
 }
 
 interface Wish {
-  /** Where the link is sent; absent: it was sent before. */
+  /** Email address for the link. Absent if it was sent before. */
   readonly mailTo?: string
 }
 
 /**
- * Saves the draft of this device on the server, joined with what another device has saved since. Throws what the server
- * refuses with; the draft of this device stays as it is then.
+ * Saves this device's draft on the server, merged with changes of other devices. Throws the server's error, and leaves the local
+ * draft unchanged in that case.
  */
 export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise<void> {
   for (let turn = 1; ; turn++) {
     const draft = door.latest()
     if (!draft) return
     const { later } = draft
-    // Right after a reload they are not back yet: that they are missing here would be taken for their removal.
+    // Right after a reload the documents are not restored yet. Saving now would look like removing them.
     await filesOf(draft).isRestored
     try {
       const base = keptOf(draft)
@@ -61,7 +61,7 @@ export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise
       if (error.code === 'record.stale') announceBriefly(door, await joinOther(door))
       else if (error.code !== 'accessCode.wrong' && error.code !== 'draft.gone') throw error
       else {
-        // It was deleted from another device, or is too old. Only who asks for it has it saved anew.
+        // It was deleted from another device or has expired. It is saved again only if the user asked for it.
         door.change({ later: null })
         if (mailTo === undefined) return
       }
@@ -74,7 +74,7 @@ type Saving = Asked<typeof admissionCalls.saveDraft>['input']
 const update = async ({ id, accessCode, version }: Later, body: Saving) =>
   (await ask<typeof admissionCalls.updateDraft>(at.updateDraft, { params: { id }, input: { ...body, accessCode, version } })).data
 
-/** An answer that was lost is asked for again by the same key: a second link would lead to a draft whose code nobody knows. */
+/** Retries with the same key if the answer was lost. Otherwise the email would lead to a draft whose access code nobody knows. */
 async function create(body: Saving): Promise<WireSavedDraft> {
   const headers = keyed(newKey())
   const send = async () => (await ask<typeof admissionCalls.saveDraft>(at.saveDraft, { input: body, headers })).data
@@ -93,20 +93,20 @@ const laterOf = (saved: WireKeptDraft, base: Kept, accessCode: string): Later =>
   savedAt: saved.savedAt,
   keptUntil: saved.keptUntil,
   isFull: saved.isFull,
-  // A document that the server no longer had is not among those it holds.
+  // Documents that the server no longer had are not among those it holds.
   base: { ...base, documents: idsOf(saved) },
 })
 
 const idsOf = ({ documents }: WireKeptDraft): Kept['documents'] =>
   Object.fromEntries(documentNames.flatMap((name) => (documents[name] ? [[name, documents[name].id]] : [])))
 
-/** Reads what the server holds, or what has become of it, by the id of the link and the code. */
+/** Reads the draft on the server, or its outcome, by the id in the link and the access code. */
 export const openLater = async (id: string, accessCode: string): Promise<WireFoundDraft> =>
   (await ask<typeof admissionCalls.openDraft>(at.openDraft, { params: { id }, input: { accessCode } })).data
 
 /**
- * Notes that the application of this device was sent, and by its code when and under which reference. What was typed stays
- * on the device until the person removes it.
+ * Records that this application was submitted and, if the access code still works, when and under which reference number. The
+ * answers stay on this device until the applicant removes them.
  */
 export async function noteSent(door: DraftDoor): Promise<void> {
   const later = door.latest()?.later
@@ -115,13 +115,13 @@ export async function noteSent(door: DraftDoor): Promise<void> {
   await door.save()
 }
 
-/** Without an answer the page says less, and nothing else changes. */
+/** Without an answer the page shows less, but nothing fails. */
 function nothing(error: unknown) {
   if (!(error instanceof HttpError)) throw error
   return null
 }
 
-/** Removes the draft from the server; that of this device stays. */
+/** Deletes the draft on the server. The local draft stays. */
 export async function forgetLater(door: DraftDoor): Promise<void> {
   const later = door.latest()?.later
   if (!later) return
@@ -137,18 +137,18 @@ const theirsOf = (opened: WireOpenDraft): Kept => ({
 
 const noNews: News = { taken: [], kept: [] }
 
-/** Takes over what another device has saved; where both have changed an answer, the one typed here, a moment ago, stays. */
+/** Merges changes of another device. If both changed an answer, the one typed here just now wins. */
 export async function joinOther(door: DraftDoor): Promise<News> {
   const later = door.latest()?.later
   if (!later) return noNews
   const opened = await openLater(later.id, later.accessCode)
   const draft = door.latest()
-  // Leaves it to the next turn to tell what has become of it.
+  // The next save finds out why.
   if (!draft || opened.state !== 'kept') return noNews
   return takeOver(door, { draft, opened, accessCode: later.accessCode, preferred: keptOf(draft) })
 }
 
-/** News from another device, and what has not come although it was changed there, in words; none where nothing has. */
+/** Describes the changes taken over from another device, and those that were not. Empty if nothing changed. */
 export function newsInWords({ taken, kept }: News, values: Values): readonly string[] {
   const named = (key: 'taken' | 'kept', names: readonly string[]) =>
     names.length === 0 ? [] : [text(`apply:later.joined.${key}`, { names: names.map((name) => labelOf(name, values)).join(', ') })]
@@ -176,7 +176,7 @@ function takeOver(door: DraftDoor, { draft, opened, accessCode, preferred }: Tak
   for (const name of documentNames) {
     const sent = opened.documents[name]
     const here = uploads.kept(name)
-    // A file that is still on its way from here was chosen last.
+    // A file that is still being uploaded from here is the most recent choice.
     if (here && !here.sent) delete documents[name]
     else if (documents[name] === mine.documents[name]) continue
     else if (sent && documents[name] === sent.id) takeSent(uploads, name, sent)
@@ -188,8 +188,8 @@ function takeOver(door: DraftDoor, { draft, opened, accessCode, preferred }: Tak
 const empty: Kept = { values: noAnswers, filled: [], documents: {} }
 
 /**
- * Continues a draft of the server on this device. A draft of the same application is joined with it, where both have
- * changed an answer by what was saved last; any other is replaced.
+ * Continues a server draft on this device. If the local draft belongs to the same application, the two are merged, and for
+ * answers changed in both the one saved last wins. Any other local draft is replaced.
  */
 export async function continueHere(
   door: DraftDoor,
@@ -222,14 +222,14 @@ export async function continueHere(
   return step
 }
 
-/** Waits a little for documents on their way. */
+/** Waits a limited time for documents that are being uploaded. */
 export const sentOrLate = (draft: Draft) =>
   Promise.race([
     filesOf(draft).isRestored.then(() => filesOf(draft).uploads.settled()),
     new Promise((resolve) => setTimeout(resolve, patienceMs)),
   ])
 
-/** Saves a step for the other devices as well, without anybody waiting; what fails is saved with the next one. */
+/** Saves a step for other devices in the background. If it fails, the next step saves it. */
 export function keepUpToDate(door: DraftDoor): void {
   if (!door.latest()?.later) return
   saveLater(door).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { StatusLink } from './status-link.tsx'
 
 export type Outcome = Extract<WireFoundDraft, { state: 'waiting' | 'expired' | 'over' }>
 
-/** Why a saved application cannot be continued, or not yet, and what can be done instead. */
+/** Explains why a saved draft cannot be continued, or not yet, and what the applicant can do. */
 export function OutcomePage({ outcome, door }: { outcome: Outcome; door: DraftDoor }) {
   const t = useText('apply')
   const language = useLanguage()

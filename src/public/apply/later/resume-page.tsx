@@ -19,7 +19,7 @@ import { type Outcome, OutcomePage } from './outcome-page.tsx'
 import { SentElsewherePage } from './sent-elsewhere-page.tsx'
 import { StatusLink } from './status-link.tsx'
 
-/** `?step=resume#t=…`: the link of the mail. Another link that is opened in the same tab loads no page: what was shown goes. */
+/** `?step=resume#t=…`: the link in the email. Opening another link in the same tab only changes the hash, so the content is reset then. */
 export function ResumePage({ door }: { door: DraftDoor }) {
   const id = useSyncExternalStore(listen, linkedId, unknownId)
   const first = useRef(id)
@@ -27,7 +27,7 @@ export function ResumePage({ door }: { door: DraftDoor }) {
   return <Resume key={id === null || id === first.current ? 'first' : id} id={id} door={door} />
 }
 
-/** Only the browser knows what stands behind `#`. */
+/** The server does not know the part after `#`. */
 const unknownId = () => null
 
 const linkedId = (): string | null => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? ''
@@ -37,7 +37,7 @@ function listen(listener: () => void) {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** It shows nothing before the code is right. */
+/** Shows nothing of the draft until the access code is correct. */
 function Resume({ id, door }: { id: string | null; door: DraftDoor }) {
   const t = useText('apply')
   const [code, setCode] = useState('')
@@ -118,7 +118,7 @@ function NoLink() {
   )
 }
 
-/** Without the link or the code there is no way to what was saved, but there are others. */
+/** Alternatives for applicants who have lost the link or the access code. */
 function OtherWays() {
   const t = useText('apply')
   return (
@@ -131,7 +131,7 @@ function OtherWays() {
   )
 }
 
-/** This device holds another application that was never sent: neither goes without being asked for. */
+/** This device has another unsubmitted draft. Neither is discarded without asking. */
 function Choice({ savedAt, onTake }: { savedAt: string; onTake: () => void }) {
   const t = useText('apply')
   const language = useLanguage()

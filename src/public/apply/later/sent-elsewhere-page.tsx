@@ -11,8 +11,8 @@ import { goTo } from '../steps/steps.ts'
 import type { DraftDoor } from '../use-draft.ts'
 
 /**
- * The application was sent, from another device or without an answer: when, and the way to its status. `door`: of the device,
- * where that still holds what was typed.
+ * The application was submitted from another device, or without receiving the answer. Shows when, and links to its status. `door`
+ * is set if this device still has the answers.
  */
 export function SentElsewherePage({ sent, door }: { sent: SentElsewhere; door: DraftDoor | null }) {
   const t = useText('apply')

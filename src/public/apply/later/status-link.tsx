@@ -1,7 +1,7 @@
 import { statusPath } from '#model/paths.ts'
 import { useText } from '../../../i18n.ts'
 
-/** For whoever has sent an application already. */
+/** For applicants who have already submitted. */
 export function StatusLink() {
   const t = useText('apply')
   return (

@@ -3,7 +3,7 @@ import { workBitsOf } from '#model/admission/form-work.ts'
 const nonces = new Map<string, string>()
 const begun = new Set<string>()
 
-/** Begins the work that a form's token asks for at busy times, while the form is filled in; it is loaded only then. */
+/** Starts the proof of work that a form token requires at busy times, while the form is filled in. Its code is loaded only then. */
 export function prepareProof(token: string) {
   const bits = workBitsOf(token)
   if (bits === 0 || begun.has(token)) return
@@ -12,10 +12,10 @@ export function prepareProof(token: string) {
     .then(({ solve }) => solve(token, bits))
     .then(
       (nonce) => nonces.set(token, nonce),
-      // Without it the application is marked for the office, no more.
+      // Without the proof, the application is only flagged for staff.
       () => begun.delete(token),
     )
 }
 
-/** Proof that goes with the form; nobody waits for work that is not done. */
+/** The proof to submit with the form. If the work is not finished, it is left out. */
 export const proofOf = (token: string) => ({ formToken: token, ...(nonces.has(token) && { formWork: nonces.get(token) }) })

@@ -1,14 +1,15 @@
-/** Waiting for one's turn while the server is full: the call is sent again with its key until it is answered. */
+/** Waits in the queue of a full server: the call is repeated with its idempotency key until it is answered. */
 import type { QueuePlace } from '#model/wire/errors.ts'
 import { HttpError } from '#providers/http.ts'
 
-/** A connection that breaks in the queue costs no place. */
+/** Delay before retrying after a lost connection. The queue ticket keeps the position meanwhile. */
 const brokenMs = 5_000
 const maxBroken = 12
 
 /**
- * Sends until there is an answer. `send` gets the latest ticket, null before the first; `onQueued` gets the place after each answer of
- * a full server. Once there is a place, a lost connection is tried again as well; throws what the last try threw.
+ * Sends until there is an answer. `send` receives the latest queue ticket, or null at first. `onQueued` receives the position
+ * after each answer of a full server. Once there is a ticket, lost connections are retried too. Throws the error of the last
+ * attempt.
  */
 export async function sendInTurn<T>(send: (ticket: string | null) => Promise<T>, onQueued: (place: QueuePlace) => void): Promise<T> {
   let ticket: string | null = null

@@ -8,7 +8,7 @@ import { handOver } from '../../../save-file.ts'
 import { ErrorBox } from '../../error-box.tsx'
 import type { Sent } from './sent.ts'
 
-/** The receipt as a file; the access code stands on it where that is wanted. */
+/** Downloads the receipt, on request with the access code. */
 export function SaveReceipt({ sent: { reference, accessCode } }: { sent: Sent }) {
   const t = useText('apply')
   const general = useText('public')

@@ -9,7 +9,7 @@ import { newsInWords } from '../later/later.ts'
 import { StepLink } from '../steps/step-link.tsx'
 import type { Failure } from './use-sending.ts'
 
-/** Why the application was not sent, what is kept, and what to do. It takes the focus. */
+/** Explains why the application was not submitted and how to continue. Takes the focus. */
 export function SendFailure({ failure, values, onAgain }: { failure: Failure; values: Values; onAgain: () => void }) {
   const t = useText('apply')
   const tPublic = useText('public')
@@ -45,7 +45,7 @@ export function SendFailure({ failure, values, onAgain }: { failure: Failure; va
   )
 }
 
-/** Somebody with this identity has applied before; what that application holds is not told here. */
+/** There is already an application with this identity. Nothing about it is revealed here. */
 function Already({ canChange }: { canChange: boolean }) {
   const t = useText('apply')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -73,7 +73,7 @@ function Already({ canChange }: { canChange: boolean }) {
   )
 }
 
-/** Contact of who can be asked; nothing where the university has named nobody. */
+/** Contact details of the admission office, if the university has set any. */
 export function Office() {
   const t = useText('apply')
   const { admissionPhone, admissionEmail } = useUniversity() ?? {}

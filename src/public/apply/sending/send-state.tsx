@@ -9,7 +9,7 @@ import type { Sending } from './use-sending.ts'
 
 const slowMs = 8000
 
-/** Wait after the last button: for documents still on their way, in one line, or for the answer. */
+/** The wait after Submit: for documents that are being uploaded, shown as one progress line, or for the answer. */
 export function SendState({ phase, place, uploads }: Pick<Sending, 'phase' | 'place'> & { uploads: Uploads }) {
   const t = useText('apply')
   const tPublic = useText('public')
@@ -30,7 +30,7 @@ export function SendState({ phase, place, uploads }: Pick<Sending, 'phase' | 'pl
   )
 }
 
-/** The wait in the queue, counted down by the second; each new estimate of the server is announced, the seconds between are not. */
+/** Counts down the wait in the queue. Only new estimates of the server are announced, not every second. */
 function QueueState({ place }: { place: QueuePlace }) {
   const t = useText('apply')
   const words = (seconds: number) =>
@@ -47,7 +47,7 @@ function QueueState({ place }: { place: QueuePlace }) {
   )
 }
 
-/** Seconds until the turn of a place that the server has just told; at least one. */
+/** Seconds until the estimated turn, at least one. */
 function useSecondsLeft(place: QueuePlace): number {
   const [left, setLeft] = useState(place.waitSeconds)
   useEffect(() => {
@@ -60,7 +60,7 @@ function useSecondsLeft(place: QueuePlace): number {
   return left
 }
 
-/** Share of all documents that has been sent. */
+/** Share of the documents that has been uploaded. */
 function shareOf(uploads: Uploads): number {
   const states = Object.values(uploads.all()).filter((state) => state !== undefined && state.step !== 'empty')
   const shares = states.map((state) => {

@@ -18,8 +18,8 @@ import { lastSent, type Receipt, readReceipt, type Sent } from './sent.ts'
 import '../answers.css'
 
 /**
- * After the server has said yes: reference and access code to keep. Opened again later, it only knows the reference, and that
- * only in the browser: the server paints the heading alone.
+ * The confirmation: reference number and access code to keep. When it is opened again later, only the browser knows the reference
+ * number, so the server renders only the heading.
  */
 export function SentPage() {
   const t = useText('apply')
@@ -27,7 +27,7 @@ export function SentPage() {
   const [sent] = useState(lastSent)
   const [receipt, setReceipt] = useState<Receipt | null>(sent)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Before the browser draws what it has taken over.
+  // Before the browser paints the hydrated page.
   useLayoutEffect(() => setReceipt(sent ?? readReceipt()), [sent])
   useEffect(() => {
     if (!sent && !readReceipt()) replaceBy('start')
@@ -53,7 +53,7 @@ export function SentPage() {
   )
 }
 
-/** State of the application, and how it goes on. */
+/** Status of the application and the next steps. */
 function Rest({ sent, receipt }: { sent: Sent | null; receipt: Receipt }) {
   const t = useText('apply')
   return (
@@ -71,7 +71,7 @@ function Rest({ sent, receipt }: { sent: Sent | null; receipt: Receipt }) {
   )
 }
 
-/** Applicant, and the programme applied for. */
+/** The applicant and the programme. */
 function Whose({ sent: { values, intake } }: { sent: Sent }) {
   const programme = intake.specializations.find(({ id }) => id === values.specializationId)
   return (
@@ -97,7 +97,7 @@ function Keep({ sent }: { sent: Sent }) {
   )
 }
 
-/** The page was loaded again: the code is not shown a second time. */
+/** After a reload, the access code is not shown again. */
 function Reminder({ receipt }: { receipt: Receipt }) {
   const t = useText('apply')
   return (

@@ -1,7 +1,7 @@
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { readTab, type Values, writeTab } from '../draft.ts'
 
-/** Content of the confirmation. It lives as long as the page: the access code is written nowhere. */
+/** Content of the confirmation. It lives in memory only, so the access code is never stored. */
 export interface Sent extends WireSubmitted {
   readonly values: Values
   readonly intake: WireIntake
@@ -14,11 +14,11 @@ export const rememberSent = (next: Sent | null) => {
 }
 export const lastSent = () => sent
 
-/** Rest of an application once it is sent; the access code is never kept. */
+/** Data that is kept after submission. The access code is not included. */
 export type Receipt = Pick<WireSubmitted, 'reference' | 'submittedAt' | 'fee'>
 
 const receiptKey = 'matricola.receipt'
 
-/** The receipt outlives a reload, not the tab. */
+/** The receipt survives a reload, but not the tab. */
 export const readReceipt = () => readTab<Receipt>(receiptKey)
 export const writeReceipt = (receipt: Receipt) => writeTab(receiptKey, receipt)

@@ -25,25 +25,25 @@ import { proofOf } from './form-proof.ts'
 import { sendInTurn } from './queue.ts'
 import { rememberSent, writeReceipt } from './sent.ts'
 
-/** Why an application could not be sent. `lost`: no answer came, so it may have arrived; sending again is safe. */
+/** Why an application could not be submitted. `lost`: no answer was received, so it may have arrived; submitting again is safe. */
 export type Failure =
   | { readonly kind: 'offline' | 'lost' }
-  /** `canChange`: with another programme it is another application. */
+  /** `canChange`: with a different programme it would be a separate application. */
   | { readonly kind: 'already'; readonly canChange: boolean }
-  /** Another device has saved something else, which stands here now, or not: `news` says what. */
+  /** Another device has saved changes. `news` lists which were taken over and which were not. */
   | { readonly kind: 'joined'; readonly news: News }
   | { readonly kind: 'tooMany' | 'refused' | 'broken'; readonly message: string; readonly requestId: string | undefined }
 
 export interface Sending {
-  /** Waiting for documents, or for the answer. */
+  /** Waiting for uploads, or for the answer. */
   readonly phase: 'idle' | 'documents' | 'answers'
   readonly failure: Failure | null
-  /** The latest place in the queue of a full server, until the application is answered. */
+  /** The latest position in the queue of a full server, until the application is answered. */
   readonly place: QueuePlace | null
   readonly send: () => Promise<void>
 }
 
-/** An answer that has not come after so long does not come; the application can be sent again. */
+/** Request timeout. Retrying is safe: the call carries an idempotency key. */
 const patienceMs = 30_000
 
 interface Parts {
@@ -51,7 +51,7 @@ interface Parts {
   readonly door: DraftDoor
   readonly intake: WireIntake
   readonly uploads: Uploads
-  /** Value of a hidden field that only programs fill in. */
+  /** Value of a honeypot field that only bots fill in. */
   readonly bait: () => string
   readonly refuse: (issues: FieldIssues) => boolean
 }
@@ -61,7 +61,7 @@ interface Watching {
   readonly onQueued: (place: QueuePlace) => void
 }
 
-/** Sends the application: what is missing of the documents first, then the answers, with the key that was made with the draft. */
+/** Submits the application: uploads missing documents first, then sends the answers with the draft's idempotency key. */
 export function useSending(parts: Parts): Sending {
   const [phase, setPhase] = useState<Sending['phase']>('idle')
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -85,7 +85,10 @@ export function useSending(parts: Parts): Sending {
   return { phase, failure, place, send }
 }
 
-/** One try, and a second where the server no longer has a document that we have, or knows a later draft that says the same. */
+/**
+ * Makes one attempt, and a second if the server no longer has a document that is stored here, or has a newer draft with the same
+ * content.
+ */
 async function attempt(parts: Parts, watching: Watching, isSecond = false): Promise<Failure | undefined> {
   const { uploads } = parts
   const draft = parts.door.latest() ?? parts.draft
@@ -114,7 +117,7 @@ async function attempt(parts: Parts, watching: Watching, isSecond = false): Prom
         }),
       watching.onQueued,
     )
-    // Nobody of the office sends from here.
+    // Staff never submit through this form.
     await arrive({ ...parts, draft }, data as WireSubmitted, message)
   } catch (error) {
     if (!(error instanceof HttpError)) return { kind: 'lost' }
@@ -130,9 +133,9 @@ async function attempt(parts: Parts, watching: Watching, isSecond = false): Prom
     }
     for (const name of gone) if (!hasContent(uploads, name)) uploads.remove(name)
     if (isAnswered(issues, draft, parts.intake) && parts.refuse(issues)) return
-    // Programmes ask for something else by now: the form shows it as soon as it knows.
+    // Programmes have changed what they ask for. The form shows it once the new configuration has arrived.
     if (Object.keys(issues).some((name) => questions.includes(name) || isDocumentName(name))) await askIntake()
-    // The key is of an application that has arrived: from another device, or with other answers that were not answered.
+    // An application with this key has already arrived, from another device or with other answers whose response was lost.
     if (error.code === 'request.differs' || error.code === 'registration.sent') {
       await noteSent(parts.door)
       return
@@ -141,11 +144,11 @@ async function attempt(parts: Parts, watching: Watching, isSecond = false): Prom
   }
 }
 
-/** Documents of a programme that was chosen before, and is no more, stay here. */
+/** Leaves out documents for programmes that are no longer chosen. */
 const documentsSent = (ids: Readonly<Partial<Record<string, string>>>, asked: readonly string[]) =>
   Object.fromEntries(Object.entries(ids).filter(([name]) => asked.includes(name)))
 
-/** Takes over what another device has saved since; null where that changes nothing, and the application can be sent. */
+/** Merges changes of other devices. Returns null if nothing changed and the application can be submitted. */
 async function joinFirst({ door }: Parts): Promise<Failure | undefined | null> {
   try {
     const news = await joinOther(door)
@@ -172,16 +175,16 @@ async function arrive({ draft, door, intake }: Parts, submitted: WireSubmitted, 
   await door.forget()
 }
 
-/** The server's issues under the names that the form uses. */
+/** Maps the server's issues to the form's field names. */
 function issuesIn({ fields }: HttpError, { merit }: WireIntake): Readonly<Record<string, readonly Issue[]>> {
-  // The first choice stands in fields of its own there, and among the others here.
+  // On the server, the first choice has separate fields. In the form it is one of the choices.
   const ofChoices = merit ? ['departmentProfileId', 'specializationId', 'fundingPreference'] : []
   const nameHere = (name: string) =>
     documentNames.find((one) => documentField(one) === name) ?? (ofChoices.includes(name) ? 'choices' : name)
   return Object.fromEntries(Object.entries(fields).map(([name, issues]) => [nameHere(name), issues]))
 }
 
-/** Tells whether the form has a place for everything that the server refused. */
+/** Whether the form can show every issue that the server reported. */
 const isAnswered = (issues: FieldIssues, { values }: Draft, intake: WireIntake) => {
   const asked = new Set(steps.flatMap((step) => fieldsOf(step, values, intake)))
   return Object.keys(issues).every((name) => asked.has(name))

@@ -9,7 +9,7 @@ const partsOfDate = [
   { name: 'birthYear', key: 'year', autoComplete: 'bday-year' },
 ] as const
 
-/** Day, month and year, each typed: no calendar to page through for twenty years. */
+/** Day, month and year as text fields: nobody has to page through twenty years of a calendar. */
 export function BirthDate({ parts }: { parts: StepParts }) {
   const t = useText('apply')
   const { draft, door, issues } = parts

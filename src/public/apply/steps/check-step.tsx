@@ -22,7 +22,7 @@ import { progressOf, StepHead } from './step-head.tsx'
 import type { StepParts } from './step-parts.ts'
 import { steps } from './steps.ts'
 
-/** The last step: everything once more, with a way to each answer, and the button that sends it. */
+/** The last step: shows all answers with links to edit them, and submits. */
 export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues: FieldIssues) => boolean }) {
   const t = useText('apply')
   const language = useLanguage()
@@ -39,7 +39,7 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    // Pressed right after a reload: whether documents are missing is known once they are back.
+    // Right after a reload, missing documents are known only once the files have been restored.
     await filesOf(draft).isRestored
     const unticked: FieldIssues = isTrue ? {} : { noticeAck: [{ code: 'notice.required' }] }
     if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads, draft.values, intake), ...unticked })) sending.send()

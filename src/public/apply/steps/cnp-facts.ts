@@ -2,13 +2,13 @@ import { ageOn, oldestApplicant, youngestApplicant } from '#model/admission/iden
 import { today } from '#model/values/dates.ts'
 import { compactNationalId, nationalIdFault, possibleBirthDates, sexOf } from '#model/values/national-id.ts'
 
-/** Facts that a sound CNP tells of its owner. Null where it is not sound, or its date cannot be an applicant's. */
+/** Facts that a valid CNP contains about its holder. Null if it is invalid or its date cannot belong to an applicant. */
 export interface CnpFacts {
   readonly birthDate: string
   readonly sex: 'M' | 'F'
 }
 
-/** For residents (first digit 7 or 8) the century is the one that gives an applicant's age: there is never more than one. */
+/** For residents (first digit 7 or 8) the CNP does not contain the century. At most one century gives an applicant's age. */
 export function factsOfCnp(typed: string, now = new Date()): CnpFacts | null {
   const cnp = compactNationalId(typed)
   if (nationalIdFault(cnp) !== null) return null
@@ -21,11 +21,11 @@ const isApplicantsAge = (birthDate: string, day: string) => {
   return age >= youngestApplicant && age <= oldestApplicant
 }
 
-/** Tells whether a sound CNP holds a date that no applicant can be born on: in the future, or more than a hundred years ago. */
+/** Whether a valid CNP has a date on which no applicant can be born: in the future, or more than a hundred years ago. */
 export function hasImpossibleAge(cnp: string, now = new Date()): boolean {
   const ages = possibleBirthDates(cnp).map((date) => ageOn(date, today(now)))
   return ages.every((age) => age < 0 || age > oldestApplicant)
 }
 
-/** Digits as they are grouped on the card: `5 070315 70001 7`. */
+/** Groups the digits as on the identity card: `5 070315 70001 7`. */
 export const cnpInGroups = (cnp: string) => cnp.replace(/^(\d)(\d{6})(\d{5})(\d)$/, '$1 $2 $3 $4')

@@ -7,10 +7,13 @@ import { TextField } from '../fields.tsx'
 import { type CnpFacts, factsOfCnp } from './cnp-facts.ts'
 import type { StepParts } from './step-parts.ts'
 
-/** Typing rests this long before the CNP is read. */
+/** How long typing has to pause before the CNP is evaluated. */
 const quietMs = 300
 
-/** The CNP, and what it says of its owner: that is asked back, since a slip can make another sound number. */
+/**
+ * The CNP field, with the birth date and sex that it implies. They are shown for confirmation, because a typing error can produce
+ * another valid number.
+ */
 export function CnpField({ parts }: { parts: StepParts }) {
   const t = useText('apply')
   const language = useLanguage()
@@ -27,13 +30,13 @@ export function CnpField({ parts }: { parts: StepParts }) {
   )
 }
 
-/** Reads the CNP once typing rests, and fills in what nobody has typed otherwise. */
+/** Evaluates the CNP when typing pauses, and fills in fields that the applicant has not edited. */
 function useFacts({ draft, door, vouchFor }: StepParts): CnpFacts | null {
   const [facts, setFacts] = useState<CnpFacts | null>(null)
   const latest = useRef({ draft, door, vouchFor })
   latest.current = { draft, door, vouchFor }
   const { cnp } = draft.values
-  // A number read from the device was asked back when it was typed.
+  // A number restored from the device was confirmed when it was typed.
   const known = useRef({ key: draft.key, cnp })
   if (known.current.key !== draft.key) known.current = { key: draft.key, cnp }
   useEffect(() => {

@@ -7,12 +7,11 @@ import { MeantAddress } from './meant-address.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepParts } from './step-parts.ts'
 
-/** Ways to reach the applicant. */
 export function ContactStep(parts: StepParts) {
   const t = useText('apply')
   const language = useLanguage()
   const { draft, door } = parts
-  // Server and browser may name and sort countries each in its own way: until the draft is here, the chosen one is enough.
+  // Server and browser may name and sort countries differently, so until the draft has loaded only the default country is rendered.
   const countries = useMemo(
     () => (door.isLoaded ? countriesIn(language) : [{ code: 'RO', name: countryName('RO', language) }]),
     [language, door.isLoaded],
@@ -31,7 +30,7 @@ export function ContactStep(parts: StepParts) {
   )
 }
 
-/** The address is asked about once the field is left, and at once where it was typed before this step was opened. */
+/** Suggests a correction when the field loses the focus, or at once if the address was typed in an earlier visit. */
 function Email(parts: StepParts) {
   const { personalEmail } = parts.draft.values
   const [left, setLeft] = useState(personalEmail)

@@ -1,4 +1,4 @@
-/** Documents missing of those that are asked for, by how far each has come. */
+/** Validates the required documents by the progress of their uploads. */
 
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
@@ -9,10 +9,10 @@ import type { Values } from '../draft.ts'
 import { documentOf } from './document-words.ts'
 import { documentsOf } from './step-fields.ts'
 
-/** The file was chosen as another document than the programme asks for now. */
+/** The file was chosen as a different document than the programme requires now. */
 export const otherDocument = 'document.other'
 
-/** Issue with a document; one on its way counts as there, and one that can be sent again: the last button tries once more. */
+/** Returns the issue of a document. Uploads that are in progress or can be retried count as present, because submitting retries them. */
 export function documentIssue(uploads: Uploads, name: DocumentName, values: Values): Issue | undefined {
   const state = uploads.state(name)
   if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry)) return { code: 'required' }
@@ -20,11 +20,11 @@ export function documentIssue(uploads: Uploads, name: DocumentName, values: Valu
   return before !== undefined && before !== documentOf(name, values) ? { code: otherDocument, params: { before } } : undefined
 }
 
-/** Issues of documents that are absent. */
+/** Issues of missing documents. */
 export const documentIssues = (uploads: Uploads, values: Values, intake: WireIntake): FieldIssues =>
   issuesBy(documentsOf(values, intake), (name) => documentIssue(uploads, name, values))
 
-/** Issues of documents that the server lacks, once nothing is under way any more. */
+/** Issues of documents that the server does not have, once no upload is in progress. */
 export const unsentIssues = (uploads: Uploads, values: Values, intake: WireIntake): FieldIssues =>
   issuesBy(
     documentsOf(values, intake),

@@ -13,7 +13,7 @@ import { documentsOf } from './step-fields.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepParts } from './step-parts.ts'
 
-/** The documents. They are sent while the applicant goes on; only the last button waits for them. */
+/** The documents. They are uploaded while the applicant continues; only submitting waits for them. */
 export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
   const t = useText('apply')
   const language = useLanguage()
@@ -21,7 +21,7 @@ export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
   const isRestored = useRestored(parts)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
   const documents = documentsOf(draft.values, intake)
-  // Missing documents are no longer wrong once a file is there; one that was chosen as another document is wrong at once.
+  // A missing document stops being an issue once a file is chosen. A file chosen as a different document is an issue at once.
   const now = documentIssues(uploads, draft.values, intake)
   const isShown = (name: string) => parts.issues[name] !== undefined || now[name]?.[0]?.code === otherDocument
   const issues = {
@@ -47,7 +47,7 @@ export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
   )
 }
 
-/** Tells whether the files of the last visit are back. */
+/** Whether the files of the last visit have been restored. */
 export function useRestored({ draft }: Pick<StepParts, 'draft'>): boolean {
   const { isRestored: promise, hasRestored } = filesOf(draft)
   const [isRestored, setRestored] = useState(hasRestored)

@@ -10,7 +10,7 @@ import { isResident } from './step-fields.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepParts } from './step-parts.ts'
 
-/** Identity of the applicant: by CNP, or by another document for people without one. */
+/** The applicant's identity: by CNP, or by another document for people without one. */
 export function IdentityStep(parts: StepParts) {
   const t = useText('apply')
   const { draft, door } = parts
@@ -18,7 +18,7 @@ export function IdentityStep(parts: StepParts) {
   const changeDocument = () => {
     parts.setValues(hasCnp ? { identityType: '', citizenship: '' } : { identityType: 'cnp', citizenship: 'RO' })
     parts.vouchFor(['cnp', 'birthDate', 'sex'])
-    // The other fields are there after the next drawing.
+    // The other fields exist only after the next rendering.
     setTimeout(() => focusField(hasCnp ? 'identityType' : 'cnp'))
   }
   const change = (
@@ -77,7 +77,7 @@ function Citizenship(parts: StepParts) {
   return <SelectField parts={parts} name="citizenship" options={options} />
 }
 
-/** On a computer that others use, answers stay in this tab and go when it is closed. */
+/** On a shared computer, answers stay in this tab and are deleted when it is closed. */
 function SharedComputer({ draft, door }: StepParts) {
   const t = useText('apply')
   const change = async (isShared: boolean) => {

@@ -1,4 +1,4 @@
-/** Mail domains that applicants here have. Those that differ by a letter from a greater one stand here so that they are not taken for it. */
+/** Known mail domains. Some differ by one letter from a more common one, and are listed so that they are not taken for a typing error. */
 const known = [
   'gmail.com',
   'yahoo.com',
@@ -36,7 +36,7 @@ const known = [
 /** Only these are suggested. */
 const usual = ['gmail.com', 'yahoo.com', 'yahoo.ro', 'hotmail.com', 'outlook.com', 'icloud.com', 'protonmail.com', 'web.de', 'gmx.de']
 
-/** The address that was probably meant, where the domain is a slip away from a usual one; else null. */
+/** Returns the address that was probably meant if its domain is a typing error away from a common one, else null. */
 export function likelyAddress(typed: string): string | null {
   const [, name, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? []
   if (!name || !domain || known.includes(domain)) return null
@@ -44,7 +44,7 @@ export function likelyAddress(typed: string): string | null {
   return meant ? `${typed.trim().split('@')[0]}@${meant}` : null
 }
 
-/** Letters left out, added, changed or swapped between two words. */
+/** The edit distance: letters left out, added, changed or swapped. */
 function slips(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   const at = (i: number, j: number) => rows[i]?.[j] ?? 0

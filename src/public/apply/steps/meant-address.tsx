@@ -10,7 +10,10 @@ interface MeantAddressParts {
   readonly onTaken?: () => void
 }
 
-/** Asks about an address whose domain looks mistyped: the access code would go to a stranger. It can be kept all the same. */
+/**
+ * Asks about an address whose domain looks mistyped, because the access code would go to a stranger. The applicant can keep the
+ * address.
+ */
 export function MeantAddress({ parts, isTyped = true, onTaken }: MeantAddressParts) {
   const t = useText('apply')
   const { personalEmail } = parts.draft.values

@@ -10,11 +10,11 @@ import { RadioGroup, SelectField } from '../fields.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepParts } from './step-parts.ts'
 
-/** Up to so many departments are shown as radio buttons, and up to so many programmes without a search. */
+/** Maximum number of departments shown as radio buttons, and of programmes shown without a search field. */
 const mostRadios = 12
 const mostWithoutSearch = 10
 
-/** Choice of what to study: the department first, then one of its programmes. */
+/** Selects the department first, then one of its programmes. */
 export function ProgrammeStep(parts: StepParts) {
   const t = useText('apply')
   const { intake, draft, setValues } = parts
@@ -41,7 +41,10 @@ export function ProgrammeStep(parts: StepParts) {
   )
 }
 
-/** `isChosen`: the department was chosen just now. On a phone its programmes stand below the screen, and they come into view. */
+/**
+ * `isChosen`: whether the department was chosen just now. On a phone its programmes are below the visible area, so they are
+ * scrolled into view.
+ */
 function Programmes({ parts, isChosen }: { readonly parts: StepParts; readonly isChosen: boolean }) {
   const t = useText('apply')
   const naming = useNames()
@@ -94,7 +97,7 @@ function Programmes({ parts, isChosen }: { readonly parts: StepParts; readonly i
 
 type Programme = WireIntake['specializations'][number]
 
-/** The programmes of one degree stand together, bachelor's first. */
+/** Groups programmes by degree, bachelor's first. */
 const byDegree = (programmes: readonly Programme[]) =>
   Object.keys(applicationDocuments).flatMap((degree) => programmes.filter(({ cycle }) => cycle === degree))
 
@@ -117,7 +120,7 @@ export const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCred
     t(`teachingLanguages.${language}`),
   ].join(' · ')
 
-/** In the order of the page's language. */
+/** Sorts by name in the page's language. */
 export const sorted = <T extends Named>(list: readonly T[], language: string): T[] => {
   const order = new Intl.Collator(language)
   return [...list].sort((one, other) => order.compare(nameIn(one, language), nameIn(other, language)))

@@ -1,4 +1,4 @@
-/** Questions and documents of each step. They read the declaration, which the start page does without. */
+/** Questions and documents of each step. Separate from the start page, which does not need the declaration. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import { usualDocuments } from '#resources/application-documents.ts'
 import { contactQuestions, identityQuestions, programmeQuestions } from '#resources/application-form.ts'
@@ -6,7 +6,7 @@ import { documentsAsked, gradesAsked, kindsAsked, questionsAsked } from '../choi
 import type { Values } from '../draft.ts'
 import type { Step } from './steps.ts'
 
-/** Everything that a step asks, in order: what is asked of people without a CNP differs, and where places go by merit. */
+/** The fields of a step in order. They differ for people without a CNP and in ranked admissions. */
 export function fieldsOf(step: Step, values: Values, intake: WireIntake): readonly string[] {
   switch (step) {
     case 'identity':
@@ -30,7 +30,7 @@ export function fieldsOf(step: Step, values: Values, intake: WireIntake): readon
   }
 }
 
-/** Documents of everybody, and those that the chosen programmes ask for. */
+/** The documents that everyone sends, and those that the chosen programmes ask for. */
 export const documentsOf = (values: Values, intake: WireIntake): readonly string[] => [
   ...usualDocuments,
   ...documentsAsked(values, intake).map(({ name }) => name),

@@ -21,12 +21,12 @@ interface Parts {
   readonly issues: FieldIssues
   readonly title: string
   readonly intro?: string
-  /** True once the step's content is known; until then its place is kept. */
+  /** Whether the step's content is known. Until then its space is reserved. */
   readonly isHere?: boolean
   readonly children: ReactNode
 }
 
-/** One step of the form: what stands above every step, the fields, the way on. */
+/** One step of the form: the shared header, the fields, and the Continue button. */
 export function StepFrame({ frame, draft, door, intake, issues, title, intro, isHere = true, children }: Parts) {
   const t = useText('apply')
   const { step } = frame
@@ -44,7 +44,7 @@ export function StepFrame({ frame, draft, door, intake, issues, title, intro, is
       {intro ? <p className="public-intro">{intro}</p> : null}
       {isHere ? (
         <>
-          {/* Without a script nothing typed may come to stand in the address. */}
+          {/* Without scripts, POST keeps the answers out of the address. */}
           <form method="post" onSubmit={submit} noValidate>
             {children}
             <button type="submit" className="button button-primary public-submit" aria-disabled={frame.isSaving}>
@@ -63,7 +63,7 @@ export function StepFrame({ frame, draft, door, intake, issues, title, intro, is
 const issuesHere = (step: Step, issues: FieldIssues, draft: Draft, intake: WireIntake): FieldIssues =>
   Object.fromEntries(fieldsOf(step, draft.values, intake).flatMap((name) => (issues[name] ? [[name, issues[name]]] : [])))
 
-/** From the second step on: before that there is neither much to lose nor an address. */
+/** Shown from the second step on: in the first there is little to lose, and no email address yet. */
 export function LaterLink() {
   const t = useText('apply')
   return (

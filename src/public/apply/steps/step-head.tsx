@@ -18,11 +18,11 @@ interface Parts {
   readonly door: DraftDoor
   readonly intake: WireIntake
   readonly title: string
-  /** Errors, above the heading. */
+  /** Error messages, above the heading. */
   readonly children: ReactNode
 }
 
-/** Head above the fields of a step: the way back, how far one is, what is wrong, what it is about, until when, and what is saved. */
+/** The header of a step: back link, progress, errors, heading, deadline, and when the draft was saved. */
 export function StepHead({ step, draft, door, intake, title, children }: Parts) {
   const t = useText('apply')
   const heading = useArrival(draft)
@@ -50,7 +50,7 @@ export const progressOf = (step: Step, t: ReturnType<typeof useText>) =>
 
 const before = (step: Step): View => steps[steps.indexOf(step) - 1] ?? 'start'
 
-/** The place of the words is kept before there are any: nothing moves while somebody types. */
+/** Reserves its space, so that nothing moves while the applicant types. */
 function SavedLine({ door }: { door: DraftDoor }) {
   const t = useText('apply')
   const language = useLanguage()

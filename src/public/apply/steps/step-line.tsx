@@ -9,7 +9,7 @@ import { documentIssues } from './document-issues.ts'
 import { StepLink } from './step-link.tsx'
 import { type Step, steps } from './steps.ts'
 
-/** All steps in a line: what is done, which leads back there, where one is, and what is to come. */
+/** All steps in a line: completed steps as links, the current step, and the remaining ones. */
 export function StepLine({ step, draft, intake }: { step: Step; draft: Draft; intake: WireIntake }) {
   const t = useText('apply')
   const { uploads } = filesOf(draft)

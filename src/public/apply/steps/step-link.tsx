@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { addressOf, goTo, type Passage, type View } from './steps.ts'
 
-/** A link to another step; it is a real address, followed without loading the page again. */
+/** A link to another step. It has a real address, but does not reload the page. */
 export function StepLink(parts: { to: View; passage?: Passage; id?: string; className?: string; children: ReactNode }) {
   const { to, passage = {}, children, ...link } = parts
   const follow = (event: MouseEvent) => {

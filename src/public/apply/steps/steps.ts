@@ -5,17 +5,17 @@ import { addressParam } from '../../address.ts'
 
 export const steps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
 export type Step = (typeof steps)[number]
-/** `later`: saves the application for another device; `resume`: opens it there. */
+/** `later` saves the draft for another device, and `resume` opens it there. */
 export type View = 'start' | Step | 'later' | 'resume' | 'sent'
 const views: readonly View[] = [...steps, 'later', 'resume', 'sent']
 
 export const isStep = (view: View): view is Step => steps.some((step) => step === view)
 
-/** Where a step was opened from, so that it can lead back there. */
+/** Where a step was opened from, so that it can lead back. */
 export interface Passage {
-  /** The field to stand at. */
+  /** The field to focus. */
   readonly field?: string
-  /** Continue leads back to the check page. */
+  /** Whether Continue leads back to the check page. */
   readonly fromCheck?: boolean
 }
 
@@ -34,19 +34,18 @@ export function goTo(view: View, passage: Passage = {}) {
   tell()
 }
 
-/** As `goTo`, without a way back to the view that is left. */
+/** Like `goTo`, but replaces the current history entry. */
 export function replaceBy(view: View) {
   window.history.replaceState({}, '', addressOf(view))
   tell()
 }
 
-/** Tells whether the person came here from another view, so that the focus has to follow. */
+/** Whether the user came here from another view, so that the focus has to move. */
 export const hasComeFromElsewhere = () => hasMoved
 
-/** The state that `goTo` left with this entry of the history; strangers' entries have none. */
+/** The state that `goTo` stored in this history entry. Other entries have none. */
 export const currentPassage = (): Passage => (window.history.state ?? {}) as Passage
 
-/** The view of the address. */
 export const currentView = (): View => {
   const named = addressParam('step')
   return views.find((view) => view === named) ?? 'start'

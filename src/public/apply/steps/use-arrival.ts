@@ -3,7 +3,7 @@ import type { Draft } from '../draft.ts'
 import { focusField } from '../focus.ts'
 import { currentPassage, hasComeFromElsewhere } from './steps.ts'
 
-/** Whoever comes from another step stands at its heading, at the top; who was led to a field stands there. */
+/** After a change of step, scrolls to the top and focuses the heading, or the field that a link named. */
 export function useArrival(draft: Draft) {
   const heading = useRef<HTMLHeadingElement>(null)
   const key = draft.key
@@ -14,7 +14,7 @@ export function useArrival(draft: Draft) {
     document.documentElement.scrollTop = 0
     if (field === undefined) return heading.current?.focus()
     focusField(document.getElementById(`change-${field}`) ? `change-${field}` : field)
-    // It is not shown at this width.
+    // The field is not shown at this width.
     if (document.activeElement === document.body) heading.current?.focus()
   }, [key])
   return heading
