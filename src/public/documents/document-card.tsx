@@ -62,8 +62,11 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
     uploads.remove(name)
     window.document.getElementById(name)?.focus()
   }
-  const described = `${name}-hint${message ? ` ${name}-message` : ''}`
-  const isFaulty = Boolean(message) || state.step === 'failed'
+  const isFailed = state.step === 'failed'
+  /** A file that was refused says why; that there is none adds nothing. */
+  const shownMessage = isFailed ? undefined : message
+  const described = [`${name}-hint`, shownMessage && `${name}-message`, isFailed && `${name}-fault`].filter(Boolean).join(' ')
+  const isFaulty = Boolean(message) || isFailed
   return (
     <section
       className={`document${isFaulty ? ' field-wrong' : ''}${isOver ? ' document-over' : ''}`}
@@ -79,12 +82,12 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
       <p className="field-hint" id={`${name}-hint`}>
         {words.label === undefined ? t(`documents.${document}.hint`) : words.hint}
       </p>
-      {message ? (
+      {shownMessage ? (
         <p className="field-message" id={`${name}-message`}>
-          {message}
+          {shownMessage}
         </p>
       ) : null}
-      <Fault state={state} />
+      <Fault state={state} id={`${name}-fault`} />
       {isThere ? (
         <div className="document-file">
           <Thumbnail file={file} />

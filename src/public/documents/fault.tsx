@@ -20,11 +20,11 @@ export function useFaultText(): (state: DocumentState) => readonly string[] {
 }
 
 /** The refusal under the name of the file that was refused: of several tries, which one. */
-export function Fault({ state }: { state: DocumentState }) {
+export function Fault({ state, id }: { state: DocumentState; id: string }) {
   const [title, ...details] = useFaultText()(state)
   if (title === undefined || state.step !== 'failed') return null
   return (
-    <div className="document-fault">
+    <div className="document-fault" id={id}>
       {state.canRetry ? null : <p className="document-name">{state.file.name}</p>}
       <p className="field-message">
         <Icon name="error" /> {title}

@@ -107,6 +107,18 @@ test('a photo that stays over 2 MB is refused (R-T03)', async () => {
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
 })
 
+test('a file that was refused says why, and not also that there is none', async () => {
+  await standAt('/registration/create', 'en', 'apply')
+  const missing = 'Choose the file with your identity card'
+  render(<DocumentCard uploads={new Uploads(admissionEndpoints.sendFile, redrawnTo(1))} name="fileIdCard" message={missing} />)
+  const button = screen.getByRole('button', { name: 'Choose file Identity card' })
+  const said = () => document.getElementById(button.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
+  expect(said()).toBe(missing)
+  await choose('Identity card', nonsense('cv.pdf', 'application/pdf'))
+  await waitFor(() => expect(screen.queryByText(missing)).toBeNull())
+  expect(said()).toMatch(/cv\.pdf.*This is not a PDF, JPG or PNG\./)
+})
+
 test.each([
   ['a text with the name of a PDF', nonsense('cv.pdf', 'application/pdf'), /^This is not a PDF, JPG or PNG\./],
   ['an empty file', new File([], 'card.jpg', { type: 'image/jpeg' }), /^This file is empty\./],
