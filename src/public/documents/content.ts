@@ -1,14 +1,14 @@
-/** Kind of a file by its content, before anything is sent; the server looks again. Names and declared types decide nothing. */
+/** Detects the type of a file from its content before it is uploaded. Names and declared types are ignored. The server checks again. */
 import { type FileKind, headBytes, isCutOff, kindOf } from '#model/values/file-kind.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { DocumentFault } from './document-state.ts'
 
 export type DocumentKind = Exclude<FileKind, 'webp'>
 
-/** Pictures above this are made smaller, whatever the limit: they travel faster. */
+/** Images above this size are shrunk even if the limit allows them, because smaller ones upload faster. */
 export const largePictureBytes = 1024 * 1024
 
-/** The kind of a file, or why it cannot be taken. A large picture passes: it is made smaller. */
+/** Returns the type of a file, or why it is not accepted. Images above the limit are accepted, because they are shrunk. */
 export async function inspect(blob: Blob): Promise<{ kind: DocumentKind } | { fault: DocumentFault }> {
   if (blob.size === 0) return { fault: 'empty' }
   const kind = kindOf(await bytesOf(blob.slice(0, 2 * headBytes)))
@@ -22,10 +22,10 @@ export async function inspect(blob: Blob): Promise<{ kind: DocumentKind } | { fa
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-/** As it can be searched for words: browsers read `latin1` as Windows-1252, so that bytes from 80 to 9F become other signs. */
+/** Decodes the bytes for text search only: browsers treat `latin1` as Windows-1252, so bytes 80 to 9F become other characters. */
 const textOf = async (blob: Blob) => new TextDecoder('latin1').decode(await bytesOf(blob))
 
-/** Without a connection it may not be known here; the server looks again. */
+/** Without a connection the PDF code may be unavailable. The server checks again. */
 async function asksForPassword(blob: Blob): Promise<boolean> {
   const pdf = await import('#src/pdf/open-pdf.ts').catch(() => null)
   return pdf !== null && (await pdf.isLocked(blob))

@@ -15,18 +15,18 @@ import { Status } from '../../spoken/status.tsx'
 interface CardParts {
   readonly uploads: Uploads
   readonly name: DocumentName
-  /** Document that the file is, as its texts name it; by default as the file itself. */
+  /** The document's key in the texts. Defaults to its name. */
   readonly document?: string
-  /** Words of a document that has none among the texts. */
+  /** Label for a document that has no texts. */
   readonly label?: string
   readonly hint?: ReactNode
-  /** Fault of the answer, such as that there is none; said above the button. */
+  /** An issue of the answer, such as a missing file. Shown above the button. */
   readonly message?: string | undefined
-  /** A document that the form does not insist on. */
+  /** Whether the document may be left out. */
   readonly isOptional?: boolean
 }
 
-/** One document of the form: choose or drop a file, watch it travel, look at it, replace or remove it. Its button has the document's name as id. */
+/** A document of the form: choose or drop a file, follow its upload, view, replace or remove it. The button's id is the document's name. */
 export function DocumentCard({ uploads, name, document = name, message, isOptional = false, ...words }: CardParts) {
   const t = useText('apply')
   const general = useText('public')
@@ -42,7 +42,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
   const [isOver, setOver] = useState(false)
   useKeptPage()
   const file = fileOf(state)
-  /** A file that is there, or can be sent again as it is. */
+  /** Whether there is a file that has been uploaded, is being uploaded, or can be retried. */
   const isThere = file !== null && (state.step !== 'failed' || state.canRetry)
   const choose = (chosen: File | undefined) => chosen && uploads.choose(name, chosen, chosen.name, document)
   const take = (event: ChangeEvent<HTMLInputElement>) => {
@@ -160,7 +160,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
   )
 }
 
-/** A file that is dropped beside a card does not take the page's place. */
+/** Prevents the browser from opening a file that is dropped next to a card. */
 function useKeptPage() {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault()
@@ -173,7 +173,7 @@ function useKeptPage() {
   }, [])
 }
 
-/** Name and size; both sizes of a photo that was made smaller. */
+/** Name and size. For a shrunk photo, both sizes. */
 function FileLine({ state }: { state: DocumentState }) {
   const t = useText('apply')
   const language = useLanguage()
@@ -192,7 +192,7 @@ function FileLine({ state }: { state: DocumentState }) {
   )
 }
 
-/** Tells a screen reader when a file starts, is there, fails or is removed; never every per cent. */
+/** Announces when an upload starts, ends or fails and when a file is removed, but not its progress. */
 function Announcer({ state, document }: { state: DocumentState; document: string }) {
   const t = useText('apply')
   const faultText = useFaultText()

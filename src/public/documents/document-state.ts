@@ -1,22 +1,22 @@
 import type { WireSentFile } from '#model/calls/files.ts'
 
-/** Why a file was not taken; `refused` and `unusable` bring the server's own words. */
+/** Why a file was not accepted. For `refused` and `unusable`, the server's message explains it. */
 export type DocumentFault = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'unusable' | 'refused'
 
-/** File that was chosen, in the form in which it is sent. */
+/** The chosen file as it will be uploaded. */
 export interface ChosenFile {
   readonly blob: Blob
   readonly name: string
-  /** Length before a photo was made smaller; the blob's own where it was not. */
+  /** Size before a photo was shrunk, else the size of the blob. */
   readonly originalBytes: number
-  /** Document that it was chosen as: another programme may ask for another. Absent where nobody said so here. */
+  /** The document it was chosen as, because another programme may require a different one. Absent if unknown. */
   readonly chosenAs?: string
 }
 
-/** Why a file is not being sent: others come first, there is no connection, or the server cannot take it now. */
+/** Why an upload waits: for others before it, for a connection, or for the server. */
 export type WaitReason = 'turn' | 'offline' | 'busy'
 
-/** Progress of a document: each state has its own words. */
+/** Upload state of a document. Each state has its own text. */
 export type DocumentState =
   | { readonly step: 'empty' }
   | { readonly step: 'checking' | 'shrinking'; readonly file: ChosenFile }
@@ -27,21 +27,21 @@ export type DocumentState =
       readonly step: 'failed'
       readonly file: ChosenFile
       readonly fault: DocumentFault
-      /** The server's words, in the language of the call. */
+      /** The server's message, in the language of the call. */
       readonly message: string | null
-      /** The file is kept and can be sent again as it is. */
+      /** Whether the file is still stored and can be uploaded again. */
       readonly canRetry: boolean
     }
 
 export const noDocument: DocumentState = { step: 'empty' }
 
-/** The file of a state that can be looked at: none was chosen, or it is none that anybody could show. */
+/** The file of a state, or null if none was chosen. */
 export const fileOf = (state: DocumentState): ChosenFile | null => (state.step === 'empty' ? null : state.file)
 
-/** Tells whether its content is on this device: of a file that was sent from another one only its name is. */
+/** Whether the content is on this device. For a file uploaded from another device, only its name is. */
 export const isOnDevice = ({ blob }: ChosenFile) => blob.size > 0
 
-/** Length of a file in bytes: as the server stores it once it is there, as it is sent until then. */
+/** Size in bytes: as stored by the server once uploaded, before that as it will be uploaded. */
 export const bytesOf = (state: DocumentState, file: ChosenFile) => (state.step === 'done' ? state.sent.bytes : file.blob.size)
 
 export const isUnderWay = ({ step }: DocumentState) =>

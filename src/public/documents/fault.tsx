@@ -3,7 +3,7 @@ import { text, useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'
 
-/** Lines on the fault of a file and what to do about it: the first is the heading. */
+/** Returns the lines that explain why a file was not accepted and how to fix it. The first is the heading. */
 export function useFaultText(): (state: DocumentState) => readonly string[] {
   const t = useText('apply')
   const language = useLanguage()
@@ -13,13 +13,13 @@ export function useFaultText(): (state: DocumentState) => readonly string[] {
     if (fault === 'unusable' && message) return [message]
     if (fault === 'refused' || fault === 'unusable') return [t('documents.fault.refused'), ...(message ? [message] : [])]
     if (fault !== 'tooLarge') return [t(`documents.fault.${fault}`)]
-    // Words and their order: specification, section 5.
+    // Texts and their order follow the specification, section 5.
     const help = t('documents.fault.tooLargeHelp', { size: sizeText(file.originalBytes, language) })
     return [text('errors:errors.upload.empty'), text('errors:errors.upload.tooLarge'), help]
   }
 }
 
-/** The refusal under the name of the file that was refused: of several tries, which one. */
+/** The error below the file's name, so that after several attempts it is clear which file is meant. */
 export function Fault({ state, id }: { state: DocumentState; id: string }) {
   const [title, ...details] = useFaultText()(state)
   if (title === undefined || state.step !== 'failed') return null

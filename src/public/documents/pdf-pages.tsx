@@ -5,7 +5,7 @@ import { Icon } from '../../icons/icon.tsx'
 import { Status } from '../../spoken/status.tsx'
 import './documents.css'
 
-/** A PDF page by page, as wide as there is room, times `scale`. */
+/** One page of a PDF at a time, at the available width multiplied by `scale`. */
 export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: number; quarters: number; label: string }) {
   const t = useText('apply')
   const [pdf, setPdf] = useState<OpenPdf | 'failed' | null>(null)

@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'
 
-/** Progress of a document in words; a bar beside them while it is sent. */
+/** The upload state in words, with a progress bar during the upload. */
 export function Progress({ state, label }: { state: DocumentState; label: string }) {
   const t = useText('apply')
   const language = useLanguage()
@@ -17,7 +17,7 @@ export function Progress({ state, label }: { state: DocumentState; label: string
     )
   const share = state.step === 'sending' ? state.share : null
   const isArrived = share === 1
-  // Nothing goes on meanwhile.
+  // Nothing progresses while waiting, so there is no bar.
   if (state.step === 'waiting' && state.reason !== 'turn') return <p className="document-state">{t(`documents.${state.reason}`)}</p>
   const words = isArrived ? t('documents.examining') : t(`documents.${state.step}`, { percent: percentText(share ?? 0, language) })
   return (

@@ -4,7 +4,7 @@ import { type ChosenFile, isOnDevice } from './document-state.ts'
 
 const widthPx = 96
 
-/** A small picture of a file: of a photo itself, of a PDF its first page. It says nothing that the name beside it does not. */
+/** A small image of a file: the photo itself, or the first page of a PDF. Decorative, because the name is next to it. */
 export function Thumbnail({ file }: { file: ChosenFile }) {
   return <span className="document-thumbnail">{isOnDevice(file) ? <Content blob={file.blob} /> : <Icon name="registrations" />}</span>
 }
@@ -18,7 +18,7 @@ function Picture({ blob }: { blob: Blob }) {
   return url ? <img src={url} alt="" /> : null
 }
 
-/** An address of a blob for as long as it is shown. */
+/** An object URL of a blob, revoked when it is no longer shown. */
 export function useObjectUrl(blob: Blob): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
@@ -36,7 +36,7 @@ function FirstPage({ blob }: { blob: Blob }) {
     let isShown = true
     drawFirstPage(blob, () => (isShown ? canvas.current : null)).then(
       () => isShown && setDrawn(true),
-      // A page that cannot be drawn here may still be sound: the icon stands for it.
+      // A page that cannot be rendered here may still be valid. The icon stays in that case.
       () => {},
     )
     return () => {

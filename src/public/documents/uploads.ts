@@ -1,6 +1,6 @@
 /**
- * Documents on their way to the server: checked, made smaller, sent one after the other while the person goes on. It
- * lives outside React, so that moving between steps stops nothing.
+ * Uploads documents while the applicant continues: validates, shrinks and sends them one after another. Independent of React, so
+ * that changing steps does not interrupt uploads.
  */
 
 import type { WireSentFile } from '#model/calls/files.ts'
@@ -21,19 +21,19 @@ import {
   type WaitReason,
 } from './document-state.ts'
 
-/** Document as a draft keeps it, so that it survives a reload; blobs and plain values, as IndexedDB takes them. */
+/** A document as the draft stores it, so that it survives a reload: a blob and plain values, which IndexedDB can hold. */
 export interface KeptDocument {
   readonly file: ChosenFile
-  /** Already checked and in the form in which it is sent. */
+  /** Whether it has been validated and is ready to be uploaded. */
   readonly isReady: boolean
   readonly sent: WireSentFile | null
 }
 
 type Redraw = (blob: Blob, quarters?: number) => Promise<Blob>
 
-/** Waits before a file that did not arrive is sent again; the last one repeats. */
+/** Delays before retrying a failed upload. The last one repeats. */
 const pausesMs = [1000, 3000, 8000, 20_000]
-/** A server that wants a longer wait is not waited for: the person sees what it says, and tries again. */
+/** If the server asks for a longer delay, there is no automatic retry. The user sees its message and can retry. */
 const longestPauseMs = 60_000
 
 export class Uploads {
@@ -41,21 +41,21 @@ export class Uploads {
   readonly #redraw: Redraw
   #states: { readonly [D in DocumentName]?: DocumentState } = {}
   readonly #listeners = new Set<() => void>()
-  /** Stops what is under way for a document; a newer file has another. */
+  /** Aborts the current work for a document. A newer file gets a new controller. */
   readonly #runs = new Map<DocumentName, AbortController>()
   #queue: DocumentName[] = []
   #isBusy = false
   #losses = 0
-  /** Wait that the server has asked for with its latest refusal. */
+  /** The delay that the server requested in its latest refusal. */
   #askedMs = 0
-  /** The connection has come back since the try under way began: should that be lost, it is not waited for. */
+  /** Whether the connection has returned since the current attempt began. If that attempt fails, it is retried at once. */
   #isBack = false
   #pause: ReturnType<typeof setTimeout> | undefined
 
   constructor(endpoint: Endpoint, redraw: Redraw = redrawPicture) {
     this.#endpoint = endpoint
     this.#redraw = redraw
-    // There is none where the server paints the form.
+    // The server has no `addEventListener` when it renders the form.
     globalThis.addEventListener?.('online', () => {
       this.#isBack = true
       this.#goOn()
@@ -72,7 +72,7 @@ export class Uploads {
   readonly all = () => this.#states
   readonly state = (name: DocumentName): DocumentState => this.#states[name] ?? noDocument
 
-  /** The ids of what is there, under the names of the form. */
+  /** Ids of the uploaded files, by the form's field names. */
   readonly ids = (): { readonly [D in DocumentName]?: string } =>
     Object.fromEntries(
       documentNames.flatMap((name) => {
@@ -81,12 +81,12 @@ export class Uploads {
       }),
     )
 
-  /** Takes a file for a document, in place of an earlier one. */
+  /** Sets the file of a document, replacing an earlier one. */
   async choose(name: DocumentName, blob: Blob, fileName: string, chosenAs?: string) {
     const run = this.#begin(name)
     const chosen: ChosenFile = { blob, name: fileName, originalBytes: blob.size, ...(chosenAs !== undefined && { chosenAs }) }
     this.#set(name, { step: 'checking', file: chosen })
-    // A file that has gone meanwhile cannot be read.
+    // Reading fails if the file has been removed in the meantime.
     const found = await inspect(blob).catch(() => ({ fault: 'unreadable' as const }))
     if (run.aborted) return
     if ('fault' in found) return this.#fail(name, chosen, found.fault)
@@ -95,13 +95,13 @@ export class Uploads {
     this.#enqueue(name, { ...chosen, blob: new Blob([blob], { type: mediaTypeOf[kind] }), name: honestName(fileName, kind) })
   }
 
-  /** Turns a picture clockwise and sends it as it then stands. */
+  /** Rotates an image clockwise and uploads the result. */
   turn(name: DocumentName, quarters: number) {
     const chosen = fileOf(this.state(name))
     if (chosen && quarters % 4 !== 0) this.#redrawn(name, { run: this.#begin(name), chosen, quarters })
   }
 
-  /** Sends the file again: after a failure, or because the server no longer has it. */
+  /** Uploads the file again, after a failure or because the server no longer has it. */
   sendAgain(name: DocumentName) {
     const file = fileOf(this.state(name))
     if (!file) return
@@ -115,7 +115,7 @@ export class Uploads {
     this.#set(name, noDocument)
   }
 
-  /** Forgets all documents, such as after the form was sent. */
+  /** Removes all documents, for example after submission. */
   clear() {
     for (const name of documentNames) this.remove(name)
   }
@@ -127,14 +127,14 @@ export class Uploads {
     return { file: state.file, isReady, sent: state.step === 'done' ? state.sent : null }
   }
 
-  /** Puts back what a draft has kept, and goes on with it. */
+  /** Restores a document from the draft and continues its upload. */
   restore(name: DocumentName, { file, isReady, sent }: KeptDocument) {
     if (sent) this.#set(name, { step: 'done', file, sent })
     else if (isReady) this.#enqueue(name, file)
     else this.choose(name, file.blob, file.name, file.chosenAs)
   }
 
-  /** Resolves once nothing is under way; what waits for a connection is. */
+  /** Resolves once no upload is in progress. Waiting for a connection counts as in progress. */
   readonly settled = () =>
     new Promise<void>((resolve) => {
       const look = () => {
@@ -151,7 +151,7 @@ export class Uploads {
     const drawn = await this.#redraw(chosen.blob, quarters).catch(() => null)
     if (run.aborted) return
     if (!drawn) return this.#fail(name, chosen, 'unreadable')
-    // A photo that grows by being drawn anew was small enough for its kind.
+    // If re-encoding makes a photo larger, the original is used.
     const isBetter = quarters !== 0 || drawn.size < chosen.blob.size
     const blob = isBetter ? drawn : chosen.blob
     if (blob.size > maxUploadBytes) return this.#fail(name, chosen, 'tooLarge')
@@ -164,7 +164,7 @@ export class Uploads {
     this.#goOn()
   }
 
-  /** Sends the next of the queue, unless one is being sent. */
+  /** Uploads the next file of the queue, unless an upload is in progress. */
   async #goOn(): Promise<void> {
     clearTimeout(this.#pause)
     const [name] = this.#queue
@@ -187,7 +187,7 @@ export class Uploads {
     }
   }
 
-  /** Sends one file. True when it is to be sent again later: it then stays at the head of the queue. */
+  /** Uploads one file. Resolves to true if it has to be retried later, in which case it stays at the head of the queue. */
   async #send(name: DocumentName, file: ChosenFile): Promise<boolean> {
     const run = this.#begin(name, false)
     this.#set(name, { step: 'sending', file, share: 0 })
@@ -217,7 +217,7 @@ export class Uploads {
     this.#set(name, { step: 'failed', file, fault, message, canRetry: fault === 'refused' })
   }
 
-  /** Stops what was under way for a document, and answers the signal of what begins. */
+  /** Aborts the current work for a document and returns the signal for the new work. */
   #begin(name: DocumentName, leavesQueue = true): AbortSignal {
     this.#runs.get(name)?.abort()
     if (leavesQueue) this.#queue = this.#queue.filter((queued) => queued !== name)
@@ -232,7 +232,7 @@ export class Uploads {
   }
 }
 
-/** Why a file that did not arrive is sent again by itself; null where that would help nothing, or take too long. */
+/** Returns the reason to retry a failed upload automatically, or null if that would not help or take too long. */
 function waitReasonOf({ statusCode, retryAfterSeconds }: HttpError): WaitReason | null {
   if (statusCode === 0) return 'offline'
   if (![429, 502, 503, 504].includes(statusCode)) return null
@@ -240,7 +240,7 @@ function waitReasonOf({ statusCode, retryAfterSeconds }: HttpError): WaitReason 
   return retryAfterSeconds * 1000 <= longestPauseMs ? 'busy' : null
 }
 
-/** The server's refusals of a file that have words of their own here. */
+/** Error codes of the server that have a specific text here. */
 const faults: { readonly [code: string]: DocumentFault | undefined } = {
   'upload.empty': 'empty',
   'upload.tooLarge': 'tooLarge',
@@ -249,5 +249,5 @@ const faults: { readonly [code: string]: DocumentFault | undefined } = {
   'upload.damaged': 'unreadable',
 }
 
-/** Any other refusal of the file itself is final, and the server's words say why; the rest may pass when the file is sent again. */
+/** Other `upload.` codes are final and explained by the server's message. All other errors may disappear on retry. */
 const faultOf = (code: string): DocumentFault => faults[code] ?? (code.startsWith('upload.') ? 'unusable' : 'refused')

@@ -12,12 +12,12 @@ const zooms = [1, 1.5, 2, 3, 4] as const
 interface ViewerParts {
   readonly title: string
   readonly blob: Blob
-  /** Told at closing how far a picture was turned; the file itself is then turned. Absent where nothing can change. */
+  /** Called on close with the number of quarter turns, so that the file itself can be rotated. Absent if the file cannot be changed. */
   readonly onTurned?: (quarters: number) => void
   readonly onClose: () => void
 }
 
-/** A file on the whole screen, with zoom and turning. Closes by its button, by Escape, and gives the focus back. */
+/** Shows a file on the whole screen, with zoom and rotation. Closes by its button or Escape, and returns the focus. */
 export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
   const t = useText('apply')
   const language = useLanguage()
@@ -29,7 +29,7 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
-    // Not a tool that has nothing to do yet: what was opened can be scrolled at once.
+    // Focuses the content instead of a tool, so that it can be scrolled at once.
     content.current?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
@@ -99,7 +99,7 @@ function Picture({ blob, scale, quarters, alt }: { blob: Blob; scale: number; qu
 
 type Pages = typeof PdfPages
 
-/** Its code comes with the first PDF that is looked at; where it does not, as without a connection, nothing but the picture is missing. */
+/** Loads its code with the first PDF. If that fails, for example without a connection, only the page image is missing. */
 function Pdf(parts: ComponentProps<Pages>) {
   const t = useText('apply')
   const [Pages, setPages] = useState<Pages | 'failed' | null>(null)
