@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { ChangeTable, Kept, SentFile } from './change-table.tsx'
 import { answerText } from './field-words.ts'
 
-/** Answers of the applicant to the last request: what stood there before, and what the office has now. */
+/** The applicant's answers to the last change request: the old and the new value of each field. */
 export function Answered({ application }: { application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()
@@ -49,7 +49,7 @@ function Now({ application, change: { field, keptReason } }: Parts) {
   return answerText(application, field, presentValue(application, field), language)
 }
 
-/** References are known by their names. */
+/** References are shown by name. */
 function presentValue({ department, specialization, values }: WireApplication, field: string): string | null {
   if (field === 'departmentProfileId') return department
   return field === 'specializationId' ? specialization : (values[field] ?? null)

@@ -7,7 +7,7 @@ import { contestResult } from './applicant.ts'
 import { useStep } from './use-step.ts'
 import type { Views } from './views.ts'
 
-/** The appeal against the newest results: what became of it, or a form for as long as they can be contested. */
+/** The appeal against the latest results: its outcome, or a form while appeals are accepted. */
 export function Appeal({ views, application: { reference, appeal } }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const general = useText('public')

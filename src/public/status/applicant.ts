@@ -1,4 +1,4 @@
-/** The applicant's own calls: a session of 30 minutes, for one application. */
+/** Calls of the applicant session, which lasts 30 minutes and gives access to one application. */
 
 import { admissionEndpoints as calls } from '#model/admission/endpoints.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
@@ -21,7 +21,10 @@ export async function openApplication(reference: string, accessCode: string): Pr
 export const readApplication = async () =>
   (await ask<typeof admissionCalls.application>(calls.application, { fallback: 'public:status.failed' })).data
 
-/** Ends the session, also in the other pages of this browser. That it has ended already, or the server is away, makes no difference to who leaves. */
+/**
+ * Ends the session in all tabs of this browser. Errors are ignored: the session may have ended already, and the applicant leaves
+ * anyway.
+ */
 export async function closeApplication() {
   announceApplicant({ type: 'closed' })
   await ask<typeof admissionCalls.closeApplication>(calls.closeApplication).catch((error) => {
@@ -29,11 +32,11 @@ export async function closeApplication() {
   })
 }
 
-/** A new code goes to the address on file; the answer never says whether there is one. */
+/** Requests a new access code by email. The answer does not reveal whether the application exists. */
 export const sendNewCode = async (reference: string) =>
   (await ask<typeof admissionCalls.newAccessCode>(calls.newAccessCode, { input: { reference } })).message
 
-/** Each step carries an idempotency key, which is reused if the call is sent again after a lost connection. */
+/** Each of these calls has an idempotency key, which is reused when the call is repeated after a lost connection. */
 export const confirmPlace = async () =>
   (await once([calls.confirmPlace.path], (headers) => ask<typeof admissionCalls.confirmPlace>(calls.confirmPlace, { headers }))).data
 
@@ -49,5 +52,5 @@ export const withdraw = async () =>
 export const undoWithdrawal = async () =>
   (await once([calls.undoWithdrawal.path], (headers) => ask<typeof admissionCalls.undoWithdrawal>(calls.undoWithdrawal, { headers }))).data
 
-/** The applicant's session has ended: the code has to be entered again. */
+/** Whether the applicant session has ended, so that the access code is needed again. */
 export const hasEnded = (error: unknown): error is HttpError => error instanceof HttpError && error.code === 'applicant.required'

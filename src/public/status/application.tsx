@@ -19,7 +19,7 @@ import { ValueList } from './value-list.tsx'
 import type { Views } from './views.ts'
 import { Withdrawal } from './withdrawal.tsx'
 
-/** The whole application, as its owner sees it. */
+/** The whole application, as the applicant sees it. */
 export function Application({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()
@@ -70,7 +70,7 @@ export function Application({ views, application }: { views: Views; application:
   )
 }
 
-/** Request of the office in its own words, and until when. */
+/** The change request in the words of staff, and its deadline. */
 function Request({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   if (application.status !== 'update_requested') return null
@@ -92,7 +92,7 @@ function Request({ views, application }: { views: Views; application: WireApplic
   )
 }
 
-/** Why the changes cannot be made, unless the sentence above has said that they are not possible for a while. */
+/** Why changes are not possible, unless the sentence above has already said so. */
 function NotNow({ application: { progress } }: { application: WireApplication }) {
   const t = useText('status')
   if (progress.says === 'update_paused') return null
@@ -104,7 +104,7 @@ function NotNow({ application: { progress } }: { application: WireApplication })
   )
 }
 
-/** Until when the changes are wanted. */
+/** The deadline for the changes. */
 export function Deadline({ application: { dueAt, isOverdue } }: { application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()
@@ -149,7 +149,7 @@ function Refusal({ application }: { application: WireApplication }) {
   )
 }
 
-/** Events, newest first; people of the office have no names here. */
+/** Events, newest first. Staff are not named here. */
 function Timeline({ events }: { events: readonly WirePublicEvent[] }) {
   const t = useText('status')
   const language = useLanguage()

@@ -9,7 +9,7 @@ import { StatusChip } from './chip.tsx'
 
 const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) => other.submittedAt.localeCompare(one.submittedAt)
 
-/** Applications as a CNP alone tells of them; `onOpen` leads to all of one. */
+/** Applications found by CNP only. `onOpen` leads to the full application. */
 export function StatusCards({ list, onOpen }: { list: readonly WirePublicStatus[]; onOpen?: (reference: string) => void }) {
   return [...list].sort(newestFirst).map((one, index) => <Card key={one.reference ?? index} one={one} onOpen={onOpen} />)
 }

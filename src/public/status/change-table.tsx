@@ -12,7 +12,7 @@ export interface ChangeRow {
   readonly now: ReactNode
 }
 
-/** Before and now, side by side; the column's name stands before the value where the table is too narrow for columns. */
+/** Old and new values side by side. In narrow tables, each value is preceded by its column's name. */
 export function ChangeTable({ application, rows }: { application: WireApplication; rows: readonly ChangeRow[] }) {
   const t = useText('status')
   return (
@@ -37,7 +37,7 @@ export function ChangeTable({ application, rows }: { application: WireApplicatio
   )
 }
 
-/** A document that the office has: its name and size, when it was sent, and a small picture. */
+/** A stored document: its name, size, date and a small image. */
 export function SentFile({ reference, document }: { reference: string; document: WireOwnDocument }) {
   const t = useText('status')
   const language = useLanguage()
@@ -50,7 +50,7 @@ export function SentFile({ reference, document }: { reference: string; document:
   )
 }
 
-/** That a field stays as it is, and why. */
+/** A field that stays unchanged, with the reason. */
 export function Kept({ reason }: { reason: string }) {
   const t = useText('status')
   return (

@@ -22,12 +22,12 @@ interface Parts {
   readonly answer: ChangedValue | undefined
   readonly chosenDepartment: string | null
   readonly message: string | undefined
-  /** It was left as it is: then the office wants to know why. */
+  /** Whether the value is unchanged, so that a reason is required. */
   readonly asksReason: boolean
   readonly onChange: (next: ChangedValue) => void
 }
 
-/** One flagged field: that it is flagged, what the office says, what stood there, the field itself. */
+/** A field of the change request: the comment from staff, the old value, and the input. */
 export function ChangedField({
   views,
   application,

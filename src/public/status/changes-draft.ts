@@ -1,4 +1,7 @@
-/** An answer to the office while it is being written; in memory, so that Back loses nothing and closing the page leaves nothing. */
+/**
+ * The answer to a change request while it is being written. Kept in memory only: Back loses nothing, and closing the page leaves
+ * nothing behind.
+ */
 
 import { admissionEndpoints } from '#model/admission/endpoints.ts'
 import type { WireAnswer, WireApplication } from '#model/admission/wire.ts'
@@ -13,21 +16,21 @@ import { Uploads } from '../documents/uploads.ts'
 
 export interface ChangedValue {
   readonly value: string
-  /** Why it stays as it is. */
+  /** Why the value stays as it is. */
   readonly reason: string
 }
 export type Messages = { readonly [field: string]: string | undefined }
 
 export interface ChangesDraft {
   answers: { readonly [field: string]: ChangedValue }
-  /** Refusals of the server, to be shown at the fields. */
+  /** The server's refusals, shown at the fields. */
   messages: Messages
   readonly uploads: Uploads
 }
 
 const drafts = new Map<string, ChangesDraft>()
 
-/** The draft for an application as it is now; a later version of it begins anew. */
+/** The draft for this version of the application. A later version starts a new one. */
 export function draftOf(application: WireApplication): ChangesDraft {
   const key = `${application.reference} ${application.version}`
   const draft = drafts.get(key) ?? { answers: startOf(application), messages: {}, uploads: new Uploads(admissionEndpoints.sendChangedFile) }
@@ -37,7 +40,7 @@ export function draftOf(application: WireApplication): ChangesDraft {
 
 export const forgetDrafts = () => drafts.clear()
 
-/** Numbers that are masked begin empty: what is shown of them is no answer. */
+/** Masked numbers start empty, because the masked text is not an answer. */
 const masked: readonly string[] = ['cnp', 'serialNumber']
 
 function startOf(application: WireApplication): ChangesDraft['answers'] {
@@ -57,7 +60,7 @@ export function isChanged(application: WireApplication, draft: ChangesDraft, fie
   return value !== '' && value !== (application.values[field] ?? '')
 }
 
-/** Faults to mend before the answer can be looked over. */
+/** Issues to fix before the answer can be reviewed. */
 export function faultsOf(application: WireApplication, draft: ChangesDraft): Messages {
   const faults = application.requestedChanges.map(({ field }) => [field, faultOf(application, draft, field)] as const)
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
@@ -72,7 +75,7 @@ function faultOf(application: WireApplication, draft: ChangesDraft, field: strin
   return fault ? issueText({ code: `nationalId.${fault}` }) : undefined
 }
 
-/** A typed value as the server takes it. */
+/** Normalises a typed value as the server does. */
 export function tidied(field: string, typed: string): string {
   if (questions.includes(field)) return typed.trim().normalize('NFC')
   const value = tidyText(typed)
@@ -84,11 +87,11 @@ export function tidied(field: string, typed: string): string {
   return Object.hasOwn(registrations.fields, field) ? typedValue(fieldOf(registrations, field), value) : value
 }
 
-/** Whole numbers are none in an input. */
+/** Inputs hold text, so whole numbers are converted. */
 const sent = (field: string, text: string) =>
   questions.includes(field) && fieldOf(registrations, field).kind === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 
-/** The answer as it is sent; every file has arrived. */
+/** The answer as it is sent. All files must have been uploaded. */
 export function answerOf(application: WireApplication, draft: ChangesDraft): WireAnswer {
   const values: Record<string, string | number> = {}
   const files: Record<string, string> = {}

@@ -9,7 +9,7 @@ import { type ChangedValue, draftOf, faultsOf, type Messages } from './changes-d
 import { fieldLabel } from './field-words.ts'
 import type { Views } from './views.ts'
 
-/** Changes the office asks for, and nothing else (R-T09). */
+/** The requested changes and nothing else (R-T09). */
 export function Changes({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const draft = draftOf(application)

@@ -21,7 +21,7 @@ import { answerText, valueText } from './field-words.ts'
 import { knowOwn } from './own-pictures.tsx'
 import type { Views } from './views.ts'
 
-/** Before and now, side by side, before anything is sent. */
+/** Old and new values side by side, for review before sending. */
 export function CheckChanges({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const [isBusy, setBusy] = useState(false)
@@ -48,7 +48,7 @@ export function CheckChanges({ views, application }: { views: Views; application
         if (file) knowOwn(reference, document, file.blob)
       }
       forgetDrafts()
-      // The answer ends the session, also in the other tabs.
+      // Sending the answer ends the session, in other tabs too.
       announceApplicant({ type: 'closed' })
       views.reset({ name: 'sent', application: data })
     } catch (error) {
@@ -132,7 +132,7 @@ function Now({ application, field }: { application: WireApplication; field: stri
   return valueText(field, tidied(field, value), language, intake)
 }
 
-/** The document that takes the old one's place, with its picture. */
+/** The new document with its image. */
 function NewFile({ state }: { state: DocumentState }) {
   const t = useText('status')
   const language = useLanguage()

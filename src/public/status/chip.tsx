@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * A status as a stamp: its colour and icon are the declaration's, decided ones are solid. An application that was withdrawn was
- * not refused, though the specification has one status for both.
+ * The status as a stamp, with the declared colour and icon. Final states are solid. A withdrawn application is not shown as
+ * declined, although the specification uses one status for both.
  */
 export function StatusChip({ status, progress: { says } }: Props) {
   const t = useText('status')

@@ -4,7 +4,7 @@ import { useText } from '../../i18n.ts'
 import { search } from './look-up.ts'
 import type { Views } from './views.ts'
 
-/** Nothing is known of the person's applications: the same number is asked for again, and nobody is led to apply twice. */
+/** Shown if the search failed. Offers a retry with the same number, and does not suggest applying again. */
 export function Failure({ views, cnp, error }: { views: Views; cnp: string; error: HttpError }) {
   const t = useText('public')
   const tApply = useText('apply')
@@ -19,7 +19,7 @@ export function Failure({ views, cnp, error }: { views: Views; cnp: string; erro
   return (
     <div className="summary" role="alert">
       <h2>{kind === 'refused' ? error.message : tApply(`failure.title.${kind}`)}</h2>
-      {/* Words of a broken server may be in no language of the page. */}
+      {/* Messages of a failing server may not be in the page's language. */}
       {kind === 'refused' ? null : <p>{kind === 'broken' ? t('status.failed') : error.message}</p>}
       {kind === 'broken' && error.requestId ? <p>{tApply('failure.id', { id: error.requestId })}</p> : null}
       <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={again}>

@@ -6,24 +6,24 @@ import { countryName } from '../../countries.ts'
 import { currentLanguage, text } from '../../i18n.ts'
 import { nameIn } from '../own.tsx'
 
-/** A field's label, the same as in the form; which document a file is depends on the degree that is applied for. */
+/** A field's label, as in the form. The name of a document depends on the degree. */
 export const fieldLabel = (name: string, { cycle, asked }: Pick<WireApplication, 'cycle' | 'asked'>) =>
   askedNamed(name, asked)?.labels[currentLanguage()] ??
   text(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
 
-/** A question or a document of a programme; undefined for what everybody is asked. */
+/** A programme's question or document, or undefined for fields of every application. */
 export const askedNamed = (name: string, asked: WireApplication['asked']) => asked.find((one) => one.name === name)
 
-/** A value of an application as a person reads it; a question's choice in the words of the question, a programme by its name in them. */
+/** Formats a value of an application. Choices of a question and names of programmes use the texts that came with the application. */
 export const answerText = ({ asked, names }: WireApplication, name: string, value: string | null, language: Language) =>
   askedNamed(name, asked)?.choices?.[value ?? '']?.[language] ??
   (named.includes(name) ? names[value ?? '']?.[language] : undefined) ??
   valueText(name, value, language)
 
-/** Fields whose values are told by name. */
+/** Fields whose values are shown by name. */
 const named: readonly string[] = ['departmentProfileId', 'specializationId']
 
-/** A value as a person reads it; references by their names where the programmes are known. */
+/** Formats a value. References are shown by name if the programmes are known. */
 export function valueText(name: string, value: string | null, language: Language, intake: WireIntake | null = null): string {
   if (value === null || value === '') return text('status:nothing')
   const named = [...(intake?.departments ?? []), ...(intake?.specializations ?? [])].find(({ id }) => id === value)

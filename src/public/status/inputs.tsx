@@ -13,12 +13,12 @@ interface Parts {
   readonly hint: string | undefined
   readonly value: string
   readonly message: string | undefined
-  /** Department whose programmes can be chosen. */
+  /** The department whose programmes can be chosen. */
   readonly department: string | null
   readonly onChange: (value: string) => void
 }
 
-/** Attributes for typing on a phone. */
+/** Attributes for on-screen keyboards and autofill. */
 const typing: { readonly [field: string]: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'> | undefined } =
   {
     cnp: { inputMode: 'numeric', autoComplete: 'off' },
@@ -31,7 +31,7 @@ const typing: { readonly [field: string]: Pick<InputHTMLAttributes<HTMLInputElem
     postalCode: { autoComplete: 'postal-code' },
   }
 
-/** The input of one field of the form. */
+/** The input for a field of the form. */
 export function ValueInput(parts: Parts) {
   switch (parts.field) {
     case 'birthDate':
@@ -48,7 +48,7 @@ export function ValueInput(parts: Parts) {
   }
 }
 
-/** Day, month, year: no calendar to page through. The value is `year-month-day`, each as typed. */
+/** Day, month and year instead of a calendar. The value is `year-month-day`, each part as typed. */
 function DateParts(parts: Parts) {
   const t = useText('status')
   const [year = '', month = '', day = ''] = parts.value.split('-')

@@ -4,7 +4,7 @@ import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import type { Found } from './views.ts'
 
-/** Looks up a CNP; a failure is an answer too. */
+/** Searches by CNP. Returns failures instead of throwing them. */
 export async function search(cnp: string): Promise<Found> {
   try {
     const { data } = await ask<typeof admissionCalls.statusSearch>(admissionEndpoints.statusSearch, {

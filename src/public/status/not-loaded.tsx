@@ -7,8 +7,8 @@ import { PublicFrame } from '../frame.tsx'
 import type { View } from './views.ts'
 
 /**
- * The code that shows a view has not come, and a browser may never fetch it again for this page. The server answers a search
- * by itself, so the number is not typed anew; a page that has lost its connection stays until it is back.
+ * The code of a view could not be loaded, and browsers may not fetch a failed module again. A retry posts the search to the
+ * server, so the number need not be typed again. Without a connection the page stays.
  */
 export function NotLoaded({ view }: { view: View }) {
   const t = useText('public')
@@ -27,7 +27,7 @@ export function NotLoaded({ view }: { view: View }) {
       <h1 ref={heading} tabIndex={-1}>
         {t('status.title')}
       </h1>
-      {/* Each try is heard. */}
+      {/* Remounted on every attempt, so that it is announced again. */}
       <ErrorBox key={tries} title={t('failed.title')}>
         {t('failed.network')}
       </ErrorBox>

@@ -10,7 +10,7 @@ import { useSubmit } from '../submit.ts'
 import { openApplication, sendNewCode } from './applicant.ts'
 import type { Views } from './views.ts'
 
-/** Reference and access code: the proof that an application is one's own. */
+/** Opens an application by reference number and access code. */
 export function OpenApplication({ views, reference: given, notice }: { views: Views; reference: string; notice: string | null }) {
   const t = useText('status')
   const [reference, setReference] = useState(given)

@@ -11,7 +11,7 @@ import { fieldLabel } from './field-words.ts'
 import { canLook, fetchOwn } from './own-pictures.tsx'
 import type { Views } from './views.ts'
 
-/** The documents of the application, each to look at. */
+/** The documents of the application, with buttons to view them. */
 export function OwnDocuments({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()

@@ -11,7 +11,7 @@ import { confirmPlace } from './applicant.ts'
 import { useStep } from './use-step.ts'
 import type { Views } from './views.ts'
 
-/** The place that a ranking gave, with its confirmation, and why: each choice with what it would have needed. */
+/** The place awarded by a ranking, with its confirmation, and the average that each choice would have required. */
 export function Place({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const { result } = application

@@ -8,7 +8,7 @@ import { Failure } from './failure.tsx'
 import { Title } from './title.tsx'
 import type { Found, Views } from './views.ts'
 
-/** Result for a CNP alone: programme, status and dates of each application, never a name. */
+/** The result of a search by CNP only: programme, status and dates of each application, but never a name. */
 export function Result({ views, found }: { views: Views; found: Found }) {
   const t = useText('status')
   const general = useText('public')

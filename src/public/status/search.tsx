@@ -10,7 +10,7 @@ import { loadStatusViews } from './load-views.ts'
 import { search } from './look-up.ts'
 import type { Views } from './views.ts'
 
-/** The search view. Any search, whatever comes of it, leads to the result. */
+/** The search. Every search leads to the result view, whatever its outcome. */
 export function Search({ views }: { views: Views }) {
   const t = useText('public')
   const [typed, setTyped] = useState('')

@@ -10,7 +10,7 @@ import { forgetOwn } from './own-pictures.tsx'
 import { Title } from './title.tsx'
 import type { Views } from './views.ts'
 
-/** The office has the answer: since when, what it was, and what comes next. */
+/** Confirms that the answer was received: when, its content, and the next steps. */
 export function Sent({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()

@@ -8,7 +8,7 @@ import { useSharedSession } from './use-shared-session.ts'
 import type { Views } from './views.ts'
 import './status.css'
 
-/** Every view behind the search. */
+/** All views after the search. */
 export function StatusViews({ views }: { views: Views }) {
   const { view } = views
   useSharedSession(views)

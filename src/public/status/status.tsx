@@ -4,7 +4,7 @@ import { NotLoaded } from './not-loaded.tsx'
 import { Search } from './search.tsx'
 import { useViews } from './views.ts'
 
-/** `/registration/status`: a search by CNP, its result, and with the access code the whole application. */
+/** `/registration/status`: a search by CNP, its result and, with the access code, the whole application. */
 export function Status() {
   const views = useViews()
   const isSearch = views.view.name === 'search'

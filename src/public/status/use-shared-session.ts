@@ -9,8 +9,8 @@ import { forgetOwn } from './own-pictures.tsx'
 import type { Views } from './views.ts'
 
 /**
- * Removes an application from the page once its session is over: when another tab signs out or opens another application, and when the
- * page becomes visible and the server no longer knows the session. Without a connection nothing changes.
+ * Removes an application from the page once its session has ended: when another tab signs out or opens another application, or
+ * when the page becomes visible and the server no longer knows the session. Without a connection nothing changes.
  */
 export function useSharedSession(views: Views): void {
   const t = useText('status')

@@ -8,13 +8,13 @@ import type { Views } from './views.ts'
 
 interface Step {
   readonly isBusy: boolean
-  /** Words of the last refusal; null: none. */
+  /** Message of the last refusal, or null. */
   readonly failure: string | null
-  /** A handler that does the work once, says `words` and shows the application as it is then. */
+  /** Returns a handler that runs `work` once, shows `words` as a toast and then shows the updated application. */
   run(work: () => Promise<WireApplication>, words: string, onDone?: () => void): () => Promise<void>
 }
 
-/** Steps that the applicant of `reference` takes with one press. Where the session has ended, the code is asked for again. */
+/** Transitions that the applicant performs with one button. If the session has ended, asks for the access code again. */
 export function useStep(views: Views, reference: string): Step {
   const t = useText('status')
   const [isBusy, setBusy] = useState(false)

@@ -4,7 +4,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { OwnProgramme } from '../own.tsx'
 import { answerText, fieldLabel } from './field-words.ts'
 
-/** The answers as they are stored, to read only; encrypted numbers are masked. */
+/** The stored answers, read-only. Encrypted numbers are masked. */
 export function ValueList({ application }: { application: WireApplication }) {
   const t = useText('status')
   const form = useText('apply')

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { WireApplication, WirePublicStatus } from '#model/admission/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 
-/** Answer to a search by CNP; in memory only, like the CNP itself. */
+/** The result of a search by CNP. Kept in memory only, like the CNP itself. */
 export interface Found {
   readonly cnp: string
   readonly list: readonly WirePublicStatus[]
@@ -20,19 +20,19 @@ export type View =
 
 export interface Views {
   readonly view: View
-  /** The person came here from another view, so that the focus has to follow. */
+  /** Whether the user came here from another view, so that the focus has to move. */
   readonly hasMoved: boolean
-  /** Shows a view; the browser's Back leads to the one before. */
+  /** Shows a view. The browser's Back returns to the previous one. */
   readonly show: (view: View) => void
-  /** Shows a view in place of the present one. */
+  /** Shows a view instead of the current one. */
   readonly replace: (view: View) => void
-  /** Forgets everything that was found. */
+  /** Discards all results. */
   readonly reset: (...views: readonly View[]) => void
 }
 
 const search: View = { name: 'search' }
 
-/** The page's views, one after the other. The address never changes: nothing of a person may stand in it (S-8.5). */
+/** The views of the page as a stack. The address never changes, because it must not contain personal data. */
 export function useViews(): Views {
   const [views, setViews] = useState<readonly View[]>([search])
   const [hasMoved, setMoved] = useState(false)
@@ -58,6 +58,6 @@ export function useViews(): Views {
   }
 }
 
-/** Number of views below an entry of the browser's history; none below a stranger's. */
+/** Number of views below a history entry. Zero for entries of other pages. */
 const depthOf = (state: unknown) =>
   typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number' ? state.depth : 0

@@ -8,7 +8,7 @@ import { undoWithdrawal, withdraw } from './applicant.ts'
 import { useStep } from './use-step.ts'
 import type { Views } from './views.ts'
 
-/** Taking the application back: asked for once more, and for a while it can be undone. */
+/** Withdrawing the application: asks for confirmation, and can be undone for a limited time. */
 export function Withdrawal({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const general = useText('public')
@@ -73,7 +73,7 @@ export function Withdrawal({ views, application }: { views: Views; application: 
   )
 }
 
-/** Tells whether an instant still lies ahead; the page shows it when it no longer does. */
+/** Whether the instant is still in the future. Rerenders when it passes. */
 function useUntil(instant: string | null): boolean {
   const [isAhead, setAhead] = useState(() => instant !== null && Date.parse(instant) > Date.now())
   useEffect(() => {
