@@ -6,7 +6,7 @@ import { Own } from '../own.tsx'
 import { useIntake } from '../university.ts'
 import { useText } from './texts.ts'
 
-/** Contacts of the admission office. */
+/** Contact details of the admission office. */
 export function OfficeContact() {
   const t = useText('admission')
   const { intake } = useIntake()
@@ -20,7 +20,7 @@ export function OfficeContact() {
   )
 }
 
-/** The department that teaches a programme, and how to reach it. */
+/** The department that teaches a programme, with its contact details. */
 export function DepartmentContact({ department }: { department: WireDepartment }) {
   const t = useText('resources')
   const { name, description, phone, email, office, officeHours } = department
@@ -71,7 +71,7 @@ function Facts({ phone, email, office, hours, website }: Reach) {
   )
 }
 
-/** An address that does not fit one line goes on in the next with what follows the `@`. */
+/** An address that does not fit on one line breaks after the `@`. */
 function MailLink({ address }: { address: string }) {
   const [name, place] = address.split(/(?<=@)/)
   return (
@@ -83,7 +83,7 @@ function MailLink({ address }: { address: string }) {
   )
 }
 
-/** The usual hours have words in each language; others stand as the university wrote them. */
+/** Standard office hours are translated. Others are shown as the university wrote them. */
 function Hours({ children }: { children: string }) {
   const t = useText('public')
   const isUsual = languages.some((language) => i18next.getFixedT(language)('public:footer.hours') === children)

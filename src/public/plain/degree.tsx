@@ -5,7 +5,7 @@ import { useText } from './texts.ts'
 const { choices } = specializations.fields.cycle
 const isCycle = (cycle: string): cycle is keyof typeof choices => Object.hasOwn(choices, cycle)
 
-/** Degrees in the order of the declaration. */
+/** Degrees in the order of their declaration. */
 export const degrees: readonly string[] = Object.keys(choices)
 
 export function useDegreeName() {
@@ -13,7 +13,7 @@ export function useDegreeName() {
   return (cycle: string) => t(`specializations.choices.cycle.${cycle}`)
 }
 
-/** A degree as a stamp in the declaration's colour. */
+/** A degree as a stamp, in the declared colour. */
 export function Degree({ cycle }: { cycle: string }) {
   const nameOf = useDegreeName()
   return <Stamp {...(isCycle(cycle) && { color: choices[cycle].color })}>{nameOf(cycle)}</Stamp>

@@ -7,7 +7,7 @@ import { ProgrammeList } from './programme-list.tsx'
 import { Standing } from './standing.tsx'
 import { useText } from './texts.ts'
 
-/** `/admission`: until when to apply, what can be studied, what to prepare, how it continues, whom to ask. */
+/** `/admission`: deadlines, programmes, preparations, next steps and contacts. */
 export function FrontDoor({ door }: { door: Door }) {
   const t = useText('admission')
   const general = useText('public')
@@ -33,7 +33,7 @@ export function FrontDoor({ door }: { door: Door }) {
   )
 }
 
-/** The ways to the parts of a long page. */
+/** Links to the sections of a long page. */
 function Jumps({ door, offered }: { door: Door; offered: readonly string[] }) {
   const t = useText('admission')
   const general = useText('public')

@@ -4,11 +4,11 @@ import { useText } from './texts.ts'
 
 interface Guided {
   readonly cycles: readonly string[]
-  /** Names of what a programme asks for beside what everybody sends. */
+  /** Labels of the programme's additional questions and documents. */
   readonly more?: readonly string[]
 }
 
-/** Preparations for degrees, and what follows after the form is sent. */
+/** Preparations for the degrees, and the steps after submission. */
 export function Guidance({ cycles, more = [] }: Guided) {
   const t = useText('admission')
   const general = useText('public')
@@ -44,7 +44,7 @@ export function Guidance({ cycles, more = [] }: Guided) {
 interface AskedDocument {
   readonly name: DocumentName
   readonly document: string
-  /** The degrees that ask for it, where others ask for another in its place. */
+  /** Degrees that require this document, if others require a different one instead. */
   readonly degrees: readonly string[]
 }
 

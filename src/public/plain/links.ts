@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { Language } from '#model/vocabulary.ts'
 
-/** The language that the page's address names, if it does. */
+/** The language named in the page's address, if any. */
 export const NamedLanguage = createContext<Language | null>(null)
 
-/** An address of our own, in the same language as this page's where that names one. */
+/** Builds an internal address. Keeps the language if this page's address names one. */
 export function useAddress() {
   const language = useContext(NamedLanguage)
   return (path: string, params: { readonly [name: string]: string } = {}) => {

@@ -8,12 +8,12 @@ import { Own } from '../own.tsx'
 import { useIntake } from '../university.ts'
 import { useText } from './texts.ts'
 
-/** Rules by which the places of a programme go by merit in the admission under way; null where it is decided by itself. */
+/** Ranking rules of a programme in the current admission session, or null if it does not rank by merit. */
 export function useMerit(code: string): WireMerit | null {
   return useIntake().intake?.specializations.find((one) => one.code === code)?.merit ?? null
 }
 
-/** Rules by which the places of a programme are given: the average, what decides between equals, and special places. */
+/** Explains how a programme gives its places: the average, the tie-breakers, and reserved places. */
 export function Merit({ merit }: { merit: WireMerit }) {
   const { intake } = useIntake()
   const t = useText('admission')
@@ -65,7 +65,7 @@ function Special({ merit, intake }: { readonly merit: WireMerit; readonly intake
   )
 }
 
-/** Names of what a programme asks for beside what everybody sends, in the reader's language. */
+/** Labels of the programme's additional questions and documents, in the page's language. */
 export function useMoreAsked(merit: WireMerit | null): readonly string[] {
   const { intake } = useIntake()
   const language = useLanguage()

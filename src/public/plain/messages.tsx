@@ -4,7 +4,7 @@ import { Icon } from '../../icons/icon.tsx'
 import { useAddress } from './links.ts'
 import { useText } from './texts.ts'
 
-/** A programme that is not offered, or never was. Texts: specification, section 2. */
+/** A programme that is not offered or does not exist. Texts: specification, section 2. */
 export function NoProgramme() {
   const t = useText('admission')
   const general = useText('public')
@@ -29,7 +29,7 @@ export function NoProgramme() {
   )
 }
 
-/** Reason why the request failed, in the server's words. */
+/** The server's message for a failed request. */
 export function Failed({ message }: { message: string }) {
   const general = useText('public')
   const to = useAddress()

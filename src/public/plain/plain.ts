@@ -1,4 +1,4 @@
-/** All the script of a page that is whole as the server painted it: the theme, and the language for the pages after it. */
+/** The only script of a fully rendered page: it sets the theme, and stores the language for the next pages. */
 import '../../theme/index.css'
 import '../public.css'
 import '../progress/progress.css'
@@ -9,14 +9,14 @@ import { rememberLanguage } from '../../language-choice.ts'
 import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '../../theme/stored.ts'
 
 const root = document.documentElement
-// Where this runs, the theme can be switched.
+// With scripts, the theme can be switched.
 root.dataset.scripted = ''
 showTheme(storedTheme())
 
 const language = languages.find((known) => known === root.lang)
 if (language) rememberLanguage(language)
 
-/** One button for each theme, of which one is shown. */
+/** There is one button per theme, and only one of them is visible. */
 const buttonOf = (theme: Theme) => document.querySelector<HTMLButtonElement>(`.theme-switch[data-shown=${theme}]`)
 
 document.addEventListener('click', ({ target }) => {
@@ -27,7 +27,7 @@ document.addEventListener('click', ({ target }) => {
   buttonOf(theme)?.focus()
 })
 
-/** The menu of languages closes when somebody turns to something else, or by Escape. */
+/** Closes the language menu on Escape, or when the user clicks or focuses something else. */
 const menu = () => document.querySelector<HTMLDetailsElement>('.languages details')
 const look = ({ target }: Event) => target instanceof Node && !menu()?.contains(target) && menu()?.removeAttribute('open')
 document.addEventListener('pointerdown', look)

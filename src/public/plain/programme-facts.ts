@@ -3,14 +3,14 @@ import { usualCurrency } from '#resources/currency.ts'
 import { useLanguage } from '../../i18n.ts'
 import { useText } from './texts.ts'
 
-/** An amount as people read it; the space before the currency does not break. */
+/** Formats an amount, with a non-breaking space before the currency. */
 function amountOf(value: number, language: string): string {
   const decimals = Number.isInteger(value) ? 0 : 2
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   return `${new Intl.NumberFormat(language, options).format(value)}\u00a0${usualCurrency}`
 }
 
-/** Facts that applicants compare, in words: null where the university gives none. */
+/** Facts that applicants compare, formatted. Null if the university does not provide them. */
 export function useProgrammeFacts(programme: WireProgramme) {
   const t = useText('admission')
   const form = useText('apply')

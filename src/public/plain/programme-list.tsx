@@ -5,7 +5,7 @@ import { Degree } from './degree.tsx'
 import { useAddress } from './links.ts'
 import { useProgrammeFacts } from './programme-facts.ts'
 
-/** Programmes as cards, each of which leads to its page. */
+/** Programmes as cards that link to their pages. */
 export function ProgrammeList({ programmes }: { programmes: readonly WireProgramme[] }) {
   return (
     <ul className="bare-list programmes">

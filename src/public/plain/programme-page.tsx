@@ -17,7 +17,7 @@ interface Parts {
   readonly programme: WireProgramme
 }
 
-/** `/admission/<code>`: one programme, and all that somebody needs who comes to it from outside. */
+/** `/admission/<code>`: everything about one programme, for visitors who come directly to it. */
 export function ProgrammePage({ door, programme }: Parts) {
   const t = useText('admission')
   const to = useAddress()

@@ -10,7 +10,7 @@ import { useText } from './texts.ts'
 
 type Kind = PublicResults['kinds'][number]
 
-/** `/admission/<code>/results`: who came in and who waits, by reference number. */
+/** `/admission/<code>/results`: admitted and waiting applicants by reference number. */
 export function Results({ results }: { results: PublicResults }) {
   const t = useText('admission')
   const general = useText('public')
@@ -43,7 +43,7 @@ export function Results({ results }: { results: PublicResults }) {
   )
 }
 
-/** Results that are not there, or not yet. */
+/** Results that do not exist or are not published yet. */
 export function NoResults() {
   const t = useText('admission')
   const general = useText('public')

@@ -10,7 +10,7 @@ import { ProgrammePage } from './programme-page.tsx'
 import { NoResults, Results } from './results.tsx'
 import { StatusResult, StatusSearch } from './status.tsx'
 
-/** All of a page that is whole as the server paints it: nothing in it waits for a script. */
+/** A page rendered completely by the server, which does not depend on scripts. */
 export function PlainRoot({ view, namedLanguage }: { view: PlainView; namedLanguage: Language | null }) {
   return (
     <NamedLanguage value={namedLanguage}>

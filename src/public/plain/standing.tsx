@@ -12,17 +12,17 @@ import { useText } from './texts.ts'
 
 interface Parts {
   readonly door: FrontDoor
-  /** The one that its form begins with; absent: none. */
+  /** The programme that the form starts with, if any. */
   readonly programme?: WireProgramme
 }
 
-/** State of the admission as the form knows it, and its dates, as far as they are set. */
+/** The state of the admission session, and its dates as far as they are set. */
 interface Admission {
   readonly standing: State
   readonly dates: WireAdmission | null
 }
 
-/** Says whether one can apply now, for how long, and when else; with the way to the form. */
+/** Whether applications are open, until when, or from when. Links to the form. */
 export function Standing({ door, programme }: Parts) {
   const t = useText('public')
   const to = useAddress()
@@ -63,7 +63,7 @@ const admissionsOf = (intake: WireIntake, { current, beside }: FrontDoor): Admis
   }),
 ]
 
-/** That of the programme; where none offers it, the one that is over. */
+/** The admission session of the programme. If none offers it, the state is closed. */
 function admissionOfProgramme(intake: WireIntake, door: FrontDoor, { code, cycle }: WireProgramme): Admission {
   if (intake.closedBecause === 'stopped' || intake.specializations.some((one) => one.code === code))
     return { standing: admissionFor(intake, cycle), dates: admissionOf(door, cycle) }
@@ -75,7 +75,7 @@ function admissionOfProgramme(intake: WireIntake, door: FrontDoor, { code, cycle
 interface StateParts {
   readonly admission: Admission
   readonly door: FrontDoor
-  /** The server's clock. */
+  /** The server's time. */
   readonly now: string
   readonly id: string | undefined
   readonly isNamed: boolean
@@ -115,7 +115,7 @@ function Open({ standing: { closesAt }, now, id }: OpenParts) {
   )
 }
 
-/** A sentence with a number, which is written large. */
+/** A sentence whose number is emphasised. */
 function Counted({ text }: { text: string }) {
   const [before, number, after] = text.split(/(\d+)/)
   return (
@@ -134,7 +134,7 @@ interface ShutParts {
   readonly next: WireAdmission | null
 }
 
-/** Nobody can apply: why, and from when on. */
+/** Applications are closed: the reason, and when they open. */
 function Shut({ standing: { closedBecause, closesAt }, id, current, next }: ShutParts) {
   const t = useText('admission')
   const general = useText('public')
@@ -165,7 +165,7 @@ function Shut({ standing: { closedBecause, closesAt }, id, current, next }: Shut
   )
 }
 
-/** The days of an admission, as far as they are set. */
+/** Dates of an admission session, as far as they are set. */
 function Dates({ of: { opensAt, closesAt, appealUntil, academicYear } }: { of: WireAdmission }) {
   const t = useText('resources')
   const language = useLanguage()

@@ -8,7 +8,7 @@ import { useIntake } from '../university.ts'
 import { useAddress } from './links.ts'
 import { useText } from './texts.ts'
 
-/** The search again, with what is wrong with the number that was typed. */
+/** The search again, with the error in the CNP. */
 export function StatusSearch({ typed, fault }: { typed: string; fault: NationalIdFault }) {
   const t = useText('public')
   const errors = useText('errors')
@@ -46,7 +46,7 @@ export function StatusSearch({ typed, fault }: { typed: string; fault: NationalI
   )
 }
 
-/** Result for a CNP alone. */
+/** The result of a search by CNP only. */
 export function StatusResult({ cnp, list }: { cnp: string; list: readonly WirePublicStatus[] }) {
   const t = useText('status')
   const general = useText('public')

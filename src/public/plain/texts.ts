@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Texts that the painter holds beside those of the browser's first pages. */
+/** Namespaces that the server renderer loads. Includes some that the browser does not load at first. */
 type Namespace = 'public' | 'admission' | 'apply' | 'status' | 'progress' | 'resources' | 'averages' | 'errors'
 
 export function useText(namespace: Namespace) {
