@@ -10,11 +10,11 @@ interface Parts {
 }
 
 interface Owed extends Parts {
-  /** The sentence on what comes next speaks of something else, and not of what the payment is for. */
+  /** Whether the sentence about the next step does not mention this payment. */
   readonly isBesides?: boolean
 }
 
-/** The application fee that is still to be paid, and how. */
+/** The unpaid application fee and how to pay it. */
 export function ApplicationFee({ fee, reference, isBesides = false }: Owed) {
   const t = useText('progress')
   return (
@@ -29,7 +29,7 @@ export function ApplicationFee({ fee, reference, isBesides = false }: Owed) {
   )
 }
 
-/** The sum of a fee, and where it is paid to. */
+/** The amount of a fee and the account to pay it to. */
 export const FeeToPay = ({ fee: { amount, account }, reference }: Parts) => (
   <FeeFacts amount={amount} account={account} holder={<Own>{account?.holder}</Own>} reference={reference} />
 )

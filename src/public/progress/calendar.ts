@@ -1,4 +1,4 @@
-/** A date of an application as an entry for calendar programs. It holds no more than the reference: calendars are shared. */
+/** Calendar entries for dates of an application. They contain only the reference number, because calendars are often shared. */
 import type { NextWords, WireProgress } from '#model/admission/progress.ts'
 import { sentenceOf } from '#model/admission/progress.ts'
 import { statusPath } from '#model/paths.ts'
@@ -7,7 +7,7 @@ import { daysAfter, today } from '#model/values/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { text } from '../../i18n.ts'
 
-/** Sentences that name a day to keep, and what the entry says of it. */
+/** Sentences that mention a date worth saving, and the entry's text. */
 const kept: { readonly [says in NextWords]?: 'review' | 'changes' | 'place' | 'appeal' } = {
   submitted: 'review',
   update_requested: 'changes',
@@ -18,7 +18,7 @@ const kept: { readonly [says in NextWords]?: 'review' | 'changes' | 'place' | 'a
 
 export const hasEntry = ({ says, date }: WireProgress) => kept[says] !== undefined && date !== null
 
-/** The entry: a whole day by the university's clock, with a reminder at nine o'clock on the day before. */
+/** Builds a calendar entry: a whole day in the university's time zone, with a reminder at nine o'clock the day before. */
 export function entryOf(reference: string, progress: WireProgress, language: Language): string {
   const { says, date } = progress
   const kind = kept[says] ?? ''
@@ -28,7 +28,7 @@ export function entryOf(reference: string, progress: WireProgress, language: Lan
   const title = escapedText(text(`progress:calendar.${kind}`, { reference }))
   return calendarOf('Admission', [
     'BEGIN:VEVENT',
-    // The same for a deadline that was moved, which so takes the place of the first.
+    // The UID stays the same when a deadline is moved, so that the new entry replaces the old one.
     `UID:${kind}-${reference}@${window.location.host}`,
     `DTSTAMP:${utcStamp(new Date())}`,
     `DTSTART;VALUE=DATE:${plain(day)}`,

@@ -8,12 +8,12 @@ import './progress.css'
 const icons: { readonly [turn in Turn]: DrawnIcon } = { applicant: 'pencil', office: 'clock', nobody: 'check' }
 
 interface Parts {
-  /** Name of its entry in a calendar; null: it can be kept in none. */
+  /** Names the calendar entry. Null if no entry is possible. */
   readonly reference: string | null
   readonly progress: WireProgress
 }
 
-/** Says whose turn it is and what is next; with the day for the calendar, if there is one to keep and a script to write it. */
+/** Shows whose turn it is and the next step. Offers a calendar entry if there is a date and scripts are running. */
 export function Standing({ reference, progress }: Parts) {
   const t = useText('progress')
   const { key, params } = sentenceOf(progress, useLanguage())

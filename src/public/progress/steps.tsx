@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { type DrawnIcon, Icon } from '../../icons/icon.tsx'
 import './progress.css'
 
-/** The line of an application's steps, each with its date. */
+/** The steps of an application with their dates. */
 export function Steps({ progress }: { progress: WireProgress }) {
   const t = useText('progress')
   return (

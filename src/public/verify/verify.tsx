@@ -13,7 +13,7 @@ import { Field } from '../field.tsx'
 import { PublicForm } from '../form.tsx'
 import { useSubmit } from '../submit.ts'
 
-/** Where anybody finds out whether a certificate is valid; the address of a paper's QR code brings its code along. */
+/** Verifies a certificate. The QR code on the document leads here with its code in the address. */
 export function Verify() {
   const t = useText('verify')
   const [typed, setTyped] = useState(codeInAddress)
@@ -22,7 +22,7 @@ export function Verify() {
     fields: { code: typed.trim() },
     send: async ({ code }) => {
       setAnswer(null)
-      // Text that cannot be a code is unknown.
+      // Text that is not a well-formed code is unknown.
       if (tidyCertificateCode(code) === null) return { state: 'unknown' } as const
       return (await ask<typeof certificateCalls.verify>(certificateEndpoints.verify, { params: { code } })).data
     },
@@ -61,7 +61,7 @@ export function Verify() {
   )
 }
 
-/** The code behind the page's path, or nothing. */
+/** The code in the page's path, or an empty string. */
 const codeInAddress = () => {
   const [, code = ''] = currentAddress().path.split(`${verifyPath}/`)
   return /^[\w-]{1,40}$/.test(code) ? code : ''
