@@ -1,4 +1,4 @@
-/** Where the page stands: the browser's address, or, where the server paints, the one that was asked for. */
+/** The address of the current page: the browser's, or the requested one when rendering on the server. */
 interface Address {
   readonly path: string
   readonly search: string
@@ -6,12 +6,12 @@ interface Address {
 
 let painted: Address | null = null
 
-/** Only the server's painting has an address that is not the browser's. */
+/** Sets the address. Only for rendering on the server. */
 export function standAtAddress(address: Address) {
   painted = address
 }
 
 export const currentAddress = (): Address => painted ?? { path: window.location.pathname, search: window.location.search }
 
-/** One parameter of the query string. */
+/** Returns a query parameter. */
 export const addressParam = (name: string): string | null => new URLSearchParams(currentAddress().search).get(name)

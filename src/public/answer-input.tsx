@@ -6,13 +6,13 @@ import { describedBy, Labelled, type Words } from './field-parts.tsx'
 
 interface Parts extends Words {
   readonly spec: FieldSpec
-  /** Words of each choice, in each language. */
+  /** Label of each choice in each language. */
   readonly choices: { readonly [choice: string]: { readonly [language: string]: string } } | undefined
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** The answer to a question of a programme, by the kind of its field: chosen, written at length, or one line. */
+/** The input for a programme's question, depending on its field type: options, long text, or one line. */
 export function AnswerInput({ spec, choices, value, onChange, label, ...words }: Parts) {
   const t = useText('apply')
   const language = useLanguage()

@@ -5,7 +5,7 @@ import { Deadline } from './apply/deadline.tsx'
 import { Own } from './own.tsx'
 import { useIntake } from './university.ts'
 
-/** Links that applicants come for, on the page where everybody else signs in. */
+/** Links for applicants on the sign-in page. */
 export function Applying() {
   const t = useText('public')
   const { intake } = useIntake()

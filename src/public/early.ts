@@ -1,41 +1,44 @@
-/** Input that people gave a painted page before its code was there. */
+/** Replays input that users gave to a prerendered page before its code had loaded. */
 import { useEffect } from 'react'
 
 type EarlyField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 declare global {
   interface Window {
-    /** Kept by `index.html`, from before there is any code; undefined once it is answered. */
+    /** Recorded by an inline script in `index.html`. Undefined once it has been replayed. */
     early?: Early | undefined
   }
 }
 
 interface Early {
-  /** Values typed into each field or chosen of it, the last one last. */
+  /** The last value typed or chosen, by field. */
   readonly typed: Map<EarlyField, string | boolean>
-  /** The button that was pressed last. */
+  /** The button pressed last. */
   readonly pressed?: HTMLElement | null
-  /** The form that was sent last. */
+  /** The form submitted last. */
   readonly sent?: HTMLFormElement
 }
 
-/** A page that cannot take it yet. */
+/** Whether replaying is postponed. */
 let isHeld = false
 
-/** Does it all once more: fields take their values from the code, which knew of none. */
+/** Replays the input after hydration, when React controls the fields. */
 export function answerEarly(): void {
   const { early } = window
   if (isHeld || !early) return
   window.early = undefined
   for (const [field, value] of early.typed) if (field.isConnected) fillIn(field, value)
-  // Typed values are drawn first.
+  // The press comes after React has rendered the typed values.
   setTimeout(() => {
     if (early.pressed?.isConnected) early.pressed.click()
     if (early.sent?.isConnected) early.sent.requestSubmit()
   })
 }
 
-/** React hears of a value that differs from the last one it saw; what the setter of the field's kind does, it does not see. */
+/**
+ * React ignores a value that equals the last one it saw. The prototype's setter changes the value without React noticing, so the
+ * event then reports a change.
+ */
 function fillIn(field: EarlyField, value: string | boolean) {
   if (typeof value === 'boolean' && field instanceof HTMLInputElement) {
     field.checked = !value
@@ -47,7 +50,7 @@ function fillIn(field: EarlyField, value: string | boolean) {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
 
-/** Keeps it until the page can take it, such as when the draft of this device is read. */
+/** Postpones replaying until the page can accept input, for example until the draft of this device has been read. */
 export function useEarly(canTake: boolean): void {
   useEffect(() => {
     isHeld = !canTake
@@ -55,5 +58,5 @@ export function useEarly(canTake: boolean): void {
   }, [canTake])
 }
 
-/** Tells whether anything was typed into a field. */
+/** Whether the user typed into any field. */
 export const hasTypedEarly = () => (window.early?.typed.size ?? 0) > 0

@@ -5,7 +5,7 @@ import { navigation, takeReturnPath } from '../navigation.ts'
 import { keepToast } from '../toasts/toast-store.ts'
 import { Waiting } from './waiting.tsx'
 
-/** `/`: asks who is signed in, then leads to the remembered location, the role's home or the sign-in page. */
+/** `/`: finds out who is signed in and redirects to the remembered location, the home page of the role, or the sign-in page. */
 export function Entry() {
   useEffect(() => {
     lead()
@@ -16,7 +16,7 @@ export function Entry() {
 async function lead() {
   const { user, error } = await knownSession()
   if (user) return navigation.replace(user.mustChangePassword ? signInPath : takeReturnPath(user.role))
-  // That nobody is signed in is no news; that the question could not be answered is.
+  // A missing session is expected. Any other error is shown.
   if (error && error.statusCode !== 401) keepToast({ severity: 'error', summary: error.message })
   navigation.replace(signInPath)
 }

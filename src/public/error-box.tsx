@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
 
-/** Failure, read out as it appears: a heading that says that something went wrong, and below it why. */
+/** An alert: a heading that says something went wrong, with the reason below. */
 export function ErrorBox({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="summary" role="alert">

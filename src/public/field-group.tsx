@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { describedBy, Notes, type Words } from './field-parts.tsx'
 
-/** Several inputs that are one answer. */
+/** Several inputs that form one answer. */
 export function Group({ children, label, id, className = '', ...words }: Words & { id?: string; className?: string; children: ReactNode }) {
   return (
     <fieldset

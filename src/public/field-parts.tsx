@@ -4,15 +4,15 @@ export interface Words {
   readonly name: string
   readonly label: string
   readonly hint?: ReactNode
-  /** Fault of the value, if it has one. */
+  /** The issue of the value, if any. */
   readonly message: string | undefined
 }
 
-/** Ids of what `Notes` shows, for `aria-describedby`. */
+/** Ids of the elements that `Notes` renders, for `aria-describedby`. */
 export const describedBy = ({ name, hint, message }: Omit<Words, 'label'>) =>
   [hint ? `${name}-hint` : '', message ? `${name}-message` : ''].filter(Boolean).join(' ') || undefined
 
-/** Hint and what is wrong, between a label or legend and what is filled in: all of it is read before typing. */
+/** Hint and error message. They come between label and input, so that they are read before typing. */
 export function Notes({ name, hint, message }: Omit<Words, 'label'>) {
   return (
     <>
@@ -30,7 +30,6 @@ export function Notes({ name, hint, message }: Omit<Words, 'label'>) {
   )
 }
 
-/** An input with its label. */
 export function Labelled({ children, label, ...words }: Words & { children: ReactNode }) {
   return (
     <div className={words.message ? 'field field-wrong' : 'field'}>

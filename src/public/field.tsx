@@ -10,11 +10,11 @@ type InputSettings = Pick<
 export interface FieldParts extends InputSettings, Words {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Stands at the end of the input's row, such as the button that shows a password. */
+  /** Shown at the end of the input's row, such as the button that reveals a password. */
   readonly beside?: ReactNode
 }
 
-/** Label, hint, what is wrong, input: in this order, so that all of it is read before typing. */
+/** Label, hint, error and input, in this order, so that everything is read before typing. */
 export function Field({ name, label, hint, message, value, onChange, beside, ...input }: FieldParts) {
   const words = { name, hint, message }
   const box = useRef<HTMLInputElement>(null)

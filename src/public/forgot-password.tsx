@@ -9,7 +9,10 @@ import { Field } from './field.tsx'
 import { PublicForm } from './form.tsx'
 import { useSubmit } from './submit.ts'
 
-/** Asks for a link by mail. The answer is the server's text and is the same whether the address is known or not. */
+/**
+ * Requests an email with a link to reset the password. The answer is the server's text, and the same whether or not the address
+ * is known.
+ */
 export function ForgotPassword({ email: typed, takesFocus, onBack }: { email: string; takesFocus: boolean; onBack: () => void }) {
   const t = useText('public')
   const [email, setEmail] = useState(typed)

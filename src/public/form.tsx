@@ -9,24 +9,24 @@ interface FormParts {
   readonly form: Submission
   readonly title: string
   readonly intro?: ReactNode
-  /** The way back, at the top. */
+  /** A back link at the top. */
   readonly back?: ReactNode
-  /** The fields' names as the person reads them, for the summary. */
+  /** Labels of the fields, for the summary. */
   readonly labels: Readonly<Record<string, string>>
-  /** The server answers the form at the page's own address where no script has taken it over. */
+  /** Whether the server handles the form at the page's address if scripts have not taken it over. */
   readonly worksAlone?: boolean
   readonly submit: string
   readonly after?: ReactNode
-  /** Something else that people come to the page for, as clear as the form. */
+  /** Another purpose of the page, as prominent as the form. */
   readonly beside?: ReactNode
-  /** Beside a failure: what can be done about it. */
+  /** Shown next to a failure: how to resolve it. */
   readonly remedy?: ReactNode
-  /** The title takes the focus when this view took another's place. */
+  /** Whether the title takes the focus because this view replaced another. */
   readonly takesFocus?: boolean
   readonly children: ReactNode
 }
 
-/** A public page that is one form on a sheet. */
+/** A public page with a single form. */
 export function PublicForm({
   form,
   title,
@@ -50,7 +50,7 @@ export function PublicForm({
   return (
     <PublicFrame title={title} hasErrors={hasErrors || form.error !== null} isWide={beside !== undefined}>
       {beside}
-      {/* Without a script nothing typed may come to stand in the address. */}
+      {/* Without scripts, POST keeps the values out of the address. */}
       <form className="public-sheet sheet" method="post" onSubmit={form.submit} noValidate>
         {back}
         {hasErrors ? <Summary form={form} labels={labels} remedy={remedy} /> : null}
@@ -74,7 +74,7 @@ export function PublicForm({
   )
 }
 
-/** Faults, above everything else, with the focus: one link per field, in the field's own words. */
+/** The errors, at the top and focused: one link per field, with that field's message. */
 function Summary({ form, labels, remedy }: { form: Submission; labels: Readonly<Record<string, string>>; remedy?: ReactNode }) {
   const t = useText('public')
   const box = useRef<HTMLDivElement>(null)

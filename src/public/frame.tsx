@@ -28,7 +28,7 @@ interface PageParts {
   readonly children: ReactNode
 }
 
-/** Header, content and footer of every public page; `title` also names the browser's tab. */
+/** Header, content and footer of every public page. `title` is also the document's title. */
 export function PublicFrame({ title, hasErrors, isWide, children }: PageParts) {
   const t = useText('public')
   const page = `${title} – ${useUniversity()?.universityName || productName}`
@@ -53,16 +53,16 @@ export function PublicFrame({ title, hasErrors, isWide, children }: PageParts) {
 }
 
 interface FrameParts {
-  /** Where the university's name leads. */
+  /** Target of the link on the university's name. */
   readonly home: string
   /** Tools at the end of the header. */
   readonly tools: ReactNode
-  /** The page is as wide as a screen allows, not one column of text. */
+  /** Whether the page uses the full width instead of one column of text. */
   readonly isWide?: boolean | undefined
   readonly children: ReactNode
 }
 
-/** The same around any page, scripts or none. */
+/** The frame alone, which also works without scripts. */
 export function Frame({ home, tools, isWide, children }: FrameParts) {
   const t = useText('public')
   const university = useUniversity()
@@ -90,7 +90,7 @@ export function Frame({ home, tools, isWide, children }: FrameParts) {
   )
 }
 
-/** Contacts of the admission office, in the same place on every page. */
+/** Contact details of the admission office, in the same place on every page. */
 function Footer() {
   const t = useText('public')
   const { admissionPhone: phone, admissionEmail: email, website, officeHours, hasUsualHours } = useUniversity() ?? {}
@@ -114,7 +114,7 @@ function Footer() {
   )
 }
 
-/** The languages, behind the one that is shown. */
+/** A menu of languages, opened from the current one. */
 function LanguageMenu() {
   const menu = useRef<HTMLDetailsElement>(null)
   const close = () => menu.current?.removeAttribute('open')
@@ -145,7 +145,7 @@ interface LanguagesParts {
   readonly onChoose?: (language: Language) => MouseEventHandler
 }
 
-/** Real links, which lead on where scripts do not run. */
+/** Real links, which also work without scripts. */
 export function Languages({ menu, onKeyDown, onChoose }: LanguagesParts) {
   const t = useText('public')
   const current = useLanguage()
@@ -177,7 +177,7 @@ export function Languages({ menu, onKeyDown, onChoose }: LanguagesParts) {
 
 const ThemeSwitch = () => <ThemeButton theme={useTheme()} onClick={toggleTheme} />
 
-/** Says which theme is on; a press changes it. */
+/** Shows the current theme and switches it. */
 export function ThemeButton({ theme, onClick }: { theme: Theme; onClick?: () => void }) {
   const t = useText('public')
   return (

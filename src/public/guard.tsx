@@ -9,12 +9,12 @@ import { Painted } from './painted.ts'
 import { Waiting } from './waiting.tsx'
 
 /**
- * Shows a public page to people who are not signed in; those who are go to their home. Until that is known: a spinner, in
- * place of the page, or on it where the server has painted it already.
+ * Shows a public page to users who are not signed in, and redirects others to their home page. Until this is known it shows a
+ * spinner: instead of the page, or on top of it if the page was prerendered.
  */
 export function PublicGuard({ children }: { children: ReactNode }) {
   const isPainted = useContext(Painted)
-  // The server does not know: a page is taken over as it was painted, even where the browser has found out by then.
+  // The server does not know the session, so hydration starts from the prerendered state even if the browser already knows more.
   const [isOpen, setOpen] = useState(!isPainted && currentSession().status === 'anonymous')
   useEffect(() => {
     if (isOpen) return
@@ -36,7 +36,7 @@ export function PublicGuard({ children }: { children: ReactNode }) {
 function Checking() {
   const t = useText('public')
   return (
-    // The page can be read already: nothing is announced that would stay behind.
+    // Not announced: the page is already readable, and the text would remain after it is outdated.
     <Status className="public-checking" isKnown>
       <span className="spinner" aria-hidden="true" />
       <span className="visually-hidden">{t('entry.checking')}</span>
@@ -44,13 +44,13 @@ function Checking() {
   )
 }
 
-/** Where a signed-in person belongs; null for the sign-in page when a password must be chosen there first. */
+/** Where a signed-in user belongs. Null for the sign-in page if the user must first change the password there. */
 function placeOf(user: WireUser): string | null {
   const { pathname, search } = window.location
   if (user.mustChangePassword) return pathname.startsWith(signInPath) ? null : signInPath
   return wantsRegister(search) && user.role === 'admin' ? createUserPath : homeOf(user.role)
 }
 
-/** The register view of the sign-in page: for a signed-in admin, the users page with its form open. */
+/** The sign-in page's register view. For a signed-in admin it is the users page with its form open. */
 export const wantsRegister = (search: string) => new URLSearchParams(search).get('view') === 'register'
 export const createUserPath = `${homeOf('admin')}/users?create=1`

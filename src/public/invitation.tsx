@@ -3,7 +3,7 @@ import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { useText } from '../i18n.ts'
 import { NewPassword } from './new-password.tsx'
 
-/** `/invitation#t=…`: the first password of an account that an admin created. */
+/** `/invitation#t=…`: sets the first password of an account that an admin created. */
 export function Invitation() {
   const t = useText('public')
   return (

@@ -11,7 +11,7 @@ import { PublicForm } from './form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useSubmit } from './submit.ts'
 
-/** The step after the first sign-in with a password that somebody else chose. What was just typed need not be typed again. */
+/** Shown after the first sign-in with a password that someone else chose. The password just typed need not be typed again. */
 export function MustChangePassword({ username, typedPassword }: { username: string; typedPassword: string }) {
   const t = useText('public')
   const [current, setCurrent] = useState(typedPassword)
@@ -27,7 +27,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
       navigation.replace(user ? takeReturnPath(user.role) : '/')
     },
   })
-  // The typed one was refused after all, such as when it was changed elsewhere in the meantime.
+  // The typed password was rejected after all, for example because it was changed elsewhere in the meantime.
   if (form.messages.currentPassword && !asksCurrent) setAsksCurrent(true)
   return (
     <PublicForm

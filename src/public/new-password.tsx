@@ -20,7 +20,7 @@ interface NewPasswordParts {
   readonly remedy?: ReactNode
 }
 
-/** Sets a password by a token that came by mail. It stands in the fragment, which no server ever sees (S-6.3). */
+/** Sets a password with a one-time token from an email. The token is in the fragment, which browsers never send to a server. */
 export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: NewPasswordParts) {
   const t = useText('public')
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? '')

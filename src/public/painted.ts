@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** True when the server has painted the page: what people read already stays while the browser finds out more. */
+/** Whether the server has prerendered the page. Its content then stays while the browser loads more. */
 export const Painted = createContext(false)

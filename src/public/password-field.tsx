@@ -3,7 +3,7 @@ import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Field, type FieldParts } from './field.tsx'
 
-/** A password that can be shown, so that it need not be typed twice. */
+/** A password field whose value can be revealed, so that it need not be typed twice. */
 export function PasswordField(
   parts: Omit<FieldParts, 'type' | 'beside' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' },
 ) {

@@ -1,4 +1,7 @@
-/** The public pages as markup, for the server: an artefact of the build (`dist/prerender`), which the server loads as it loads `index.html`. */
+/**
+ * Renders public pages to HTML on the server. The build writes it to `dist/prerender`, and the server loads it together with
+ * `index.html`.
+ */
 import i18next from 'i18next'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
@@ -55,7 +58,7 @@ i18next
 standAtAddress({ path: applyPath, search: '' })
 await Promise.all([...[applyPath, statusPath, signInPath].map(preparePage), loadForm(), readDraftAhead(() => false)])
 
-/** Everything here happens at once, in one turn: language, address and intake are those of this page alone. */
+/** Synchronous, so the global language, address and intake apply to this page only. */
 export const paintPage: Painter['paintPage'] = ({ path, search, language, intake }) => {
   i18next.changeLanguage(language)
   standAtAddress({ path, search })
@@ -63,7 +66,7 @@ export const paintPage: Painter['paintPage'] = ({ path, search, language, intake
   return renderToString(<PublicRoot isPainted={true} />)
 }
 
-/** Likewise, of a page that no script takes over. */
+/** The same for a page that is not hydrated. */
 export const paintPlainPage: Painter['paintPlainPage'] = ({ language, isLanguageNamed, intake, view }) => {
   i18next.changeLanguage(language)
   if (intake) knowIntake(intake)

@@ -7,7 +7,7 @@ import { PublicGuard } from './guard.tsx'
 import { NotFound } from './not-found.tsx'
 import { Loading } from './waiting.tsx'
 
-/** A page whose code is a bundle of its own: other pages do without it. */
+/** A page in a separate bundle, which other pages do not load. */
 function bundle(load: () => Promise<ComponentType>) {
   let loaded: ComponentType | null = null
   const prepare = async () => {
@@ -16,7 +16,7 @@ function bundle(load: () => Promise<ComponentType>) {
   }
   const Later = lazy(prepare)
   const Page = () => {
-    // As it was at first: a page does not begin anew because its code has come.
+    // Decided at the first rendering: a page must not remount when its code arrives.
     const [Ready] = useState(() => loaded)
     if (Ready) return <Ready />
     return (
@@ -35,7 +35,7 @@ const Apply = bundle(async () => {
 })
 const Status = bundle(async () => (await import('./status/status.tsx')).Status)
 const SignInPage = bundle(async () => (await import('./sign-in-page.tsx')).SignInPage)
-/** Pages that the server paints and whose code is a bundle of its own. */
+/** Prerendered pages in separate bundles. */
 const paintedBundles: { readonly [path: string]: { readonly prepare: () => Promise<unknown> } | undefined } = {
   [applyPath]: Apply,
   [statusPath]: Status,
@@ -49,15 +49,15 @@ const Verify = bundle(async () => {
   return Verify
 })
 
-/** Loads the code of a page that the server paints, so that what is painted stays until the browser takes it over. */
+/** Loads the code of a prerendered page, so that its HTML stays until hydration. */
 export async function preparePage(path: string): Promise<void> {
   await paintedBundles[path]?.prepare()
 }
 
-/** The path of the page that is shown. */
+/** The path of the current page. */
 export const currentPath = () => currentAddress().path.replace(/(.)\/+$/, '$1')
 
-/** The public page of the current path; unknown paths get the not-found page. Links of mails work whoever is signed in. */
+/** The public page for the current path, or the not-found page. Links in emails work for signed-in users as well. */
 export function PublicPages() {
   const path = currentPath()
   if (path === verifyPath || path.startsWith(`${verifyPath}/`)) return <Verify />

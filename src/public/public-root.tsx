@@ -6,7 +6,7 @@ import { answerEarly } from './early.ts'
 import { Painted } from './painted.ts'
 import { PublicPages } from './public-pages.tsx'
 
-/** All of a public page; the same on the server, which paints it, and in the browser. */
+/** The root of a public page, identical on the server and in the browser. */
 export function PublicRoot({ isPainted }: { isPainted: boolean }) {
   useEffect(answerEarly, [])
   return (

@@ -3,7 +3,7 @@ import { sessionEndpoints } from '#model/wire/endpoints.ts'
 import { useText } from '../i18n.ts'
 import { NewPassword } from './new-password.tsx'
 
-/** `/reset#t=…`: a new password by the link of a mail. */
+/** `/reset#t=…`: sets a new password with the link from an email. */
 export function ResetPassword() {
   const t = useText('public')
   return (

@@ -5,7 +5,7 @@ import { ForgotPassword } from './forgot-password.tsx'
 import { MustChangePassword } from './must-change-password.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** The sign-in page: signing in, asking for a new password, and choosing one where the first came from somebody else. */
+/** The sign-in page: signing in, requesting a new password, and replacing a password that someone else chose. */
 export function SignInPage() {
   const { user } = useSession()
   const [isForgotten, setForgotten] = useState(addressParam('view') === 'forgot')

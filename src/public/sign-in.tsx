@@ -30,7 +30,7 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
     done: leave,
     failed: (error) => {
       if (error.statusCode !== 401) return error.message
-      // One message, in the specification's words and place; what to do next is to type the password again.
+      // A single message, whose text and place the specification fixes. The password is selected to be typed again.
       refusal.current = showToast({ severity: 'error', summary: text('errors:errors.credentials.wrong') })
       const password = document.getElementById('password')
       if (password instanceof HTMLInputElement) password.select()
@@ -39,7 +39,7 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
     },
   })
   const submit = (event: FormEvent) => {
-    // The next attempt may fail for another reason.
+    // The next attempt may fail for a different reason.
     closeToast(refusal.current)
     form.submit(event)
   }
@@ -79,7 +79,7 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
   )
 }
 
-/** A first password must be changed here before anything else; everybody else leaves for where they wanted to be. */
+/** Users who must change their password do so here first. All others continue to the page they came for. */
 function leave() {
   const { user } = currentSession()
   if (!user || user.mustChangePassword) return

@@ -6,15 +6,15 @@ import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
 import { knowIntake } from './university.ts'
 
-/** Opens the public pages in `root`; the texts are loaded. What the server has painted in this language is taken over as it stands. */
+/** Starts the public pages in `root`, with texts already loaded. A page prerendered in this language is hydrated. */
 export async function startPublic(root: HTMLElement) {
-  // Where its code does not come, the page says so itself.
+  // If the code cannot be loaded, the page shows the error itself.
   const isHere = await preparePage(currentPath()).then(
     () => true,
     () => false,
   )
   const intake = document.getElementById(intakeId)?.textContent
-  // Written by our own server into this very page.
+  // Trusted, because our server wrote it into this page.
   if (intake) knowIntake(JSON.parse(intake) as WireIntake)
   if (isHere && root.dataset.language === currentLanguage() && isWhereLoaded()) hydrateRoot(root, <PublicRoot isPainted={true} />)
   else {
@@ -24,7 +24,7 @@ export async function startPublic(root: HTMLElement) {
   delete document.documentElement.dataset.repainting
 }
 
-/** False once Back or Forward has led to another entry of this very document: what was painted is another view. */
+/** False if Back or Forward has led to a different entry of this document, so that the prerendered view is not the current one. */
 function isWhereLoaded(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return !load || new URL(load.name).search === window.location.search

@@ -3,31 +3,31 @@ import { HttpError, issueText } from '#providers/http.ts'
 import { useLanguage } from '../i18n.ts'
 
 interface Attempt<Fields extends Record<string, string>, Answer> {
-  /** Input as typed; every field has to be filled in. */
+  /** The values as typed. Every field is required. */
   readonly fields: Fields
-  /** Faults that can be seen before anything is sent. */
+  /** Issues found before anything is sent. */
   readonly check?: (fields: Fields) => { readonly [F in keyof Fields]?: string }
   readonly send: (fields: Fields) => Promise<Answer>
   readonly done: (answer: Answer) => void
-  /** Words for a failure that no field explains; by default the error's own, null where the caller says it itself. */
+  /** Message for a failure that belongs to no field. Defaults to the error's message. Null if the caller shows it. */
   readonly failed?: (error: HttpError) => string | null
 }
 
 export interface Submission {
   readonly isBusy: boolean
-  /** True once it takes longer than people expect. */
+  /** True once the call takes longer than users expect. */
   readonly isSlow: boolean
   readonly messages: Readonly<Record<string, string | undefined>>
   readonly failure: string | null
   readonly error: HttpError | null
-  /** Counts the attempts, so that the summary takes the focus after each. */
+  /** Counts attempts, so that the summary takes the focus after each. */
   readonly attempt: number
   readonly submit: (event: FormEvent) => void
 }
 
 const slowMs = 8000
 
-/** One form's way to the server: empty fields first, then the call, then what it refused. Nothing typed is ever cleared. */
+/** Submits a form: checks for empty fields, makes the call, and maps its issues to fields. Never clears the values. */
 export function useSubmit<Fields extends Record<string, string>, Answer>({
   fields,
   check,
@@ -35,7 +35,7 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   done,
   failed,
 }: Attempt<Fields, Answer>): Submission & { /** As `submit`, for a page that was opened filled in. */ readonly start: () => void } {
-  // The messages are of the language they came in; another language needs another attempt.
+  // Rerenders on a change of language. Messages keep their language until the next attempt.
   useLanguage()
   const [isBusy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -80,7 +80,7 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   return { start, isBusy, isSlow: useSlow(isBusy), messages, failure, error, attempt, submit }
 }
 
-/** True once something takes longer than people expect. */
+/** True once `isBusy` has lasted longer than users expect. */
 export function useSlow(isBusy: boolean) {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** As the `ref` of what takes another's place, which had the focus. */
+/** A `ref` for an element that replaces the focused one. */
 export const takeFocus = (place: HTMLElement | null) => place?.focus()

@@ -6,10 +6,10 @@ import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 
-/** Answer of the server about the university and its admission. Both are absent until it has come. */
+/** The server's data about the university and its admission sessions. Null until it has loaded. */
 export interface IntakeState {
   readonly intake: WireIntake | null
-  /** Why the last question failed. */
+  /** The error of the last request. */
   readonly error: HttpError | null
 }
 
@@ -24,16 +24,16 @@ function change(next: IntakeState): IntakeState {
   return state
 }
 
-/** The university and its admission, asked once per page load by the first who looks. */
+/** The university and its admission sessions, requested once per page load on first use. */
 export const useIntake = (): IntakeState => useSyncExternalStore(listen, current, current)
 
-/** The same outside components, as it is known now. */
+/** The same outside components, in its current state. */
 export const knownIntake = () => state.intake
 
-/** The university's name and contact; null until it is known, and where the server does not answer. */
+/** The university's name and contact details. Null until loaded, or if the server does not respond. */
 export const useUniversity = (): WirePublicConfig | null => useIntake().intake
 
-/** Asks (again). Where that fails, what was known stays. Asked twice at once, it is one question. */
+/** Requests the data again. If that fails, the old data stays. Concurrent calls share one request. */
 export function askIntake(): Promise<IntakeState> {
   asking ??= look().finally(() => {
     asking = null
@@ -50,10 +50,10 @@ async function look(): Promise<IntakeState> {
   }
 }
 
-/** Takes what the server has written into the page, so that nothing has to be asked. */
+/** Uses the data that the server embedded in the page, so that no request is needed. */
 export const knowIntake = (intake: WireIntake) => change({ intake, error: null })
 
-/** The server has just refused an application: no more are taken, whatever was known. */
+/** The server has just refused an application, so applications are closed whatever the cached data says. */
 function closeIntake(because: 'closed' | 'stopped') {
   if (state.intake) change({ ...state, intake: closedAll(state.intake, because) })
 }
@@ -63,7 +63,7 @@ function closedAll(intake: WireIntake, closedBecause: 'closed' | 'stopped'): Wir
   return { ...intake, ...closed, beside: intake.beside.map((one) => ({ ...one, ...closed })) }
 }
 
-/** Tells whether the server takes no applications any more, as it has just said; pages then say so as well. */
+/** Whether the error means that applications are closed. If so, marks them as closed on all pages. */
 export function refusedByIntake({ code }: HttpError): boolean {
   if (code !== 'registration.closed' && code !== 'registration.stopped') return false
   closeIntake(code === 'registration.stopped' ? 'stopped' : 'closed')
@@ -71,7 +71,7 @@ export function refusedByIntake({ code }: HttpError): boolean {
   return true
 }
 
-/** Forgets everything, as at the start; for tests, where one page follows another without a load. */
+/** Resets the state. For tests, which show several pages without a reload. */
 export const forgetIntake = () => change(unknown)
 
 const current = () => state

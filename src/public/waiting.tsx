@@ -2,13 +2,13 @@ import { useText } from '../i18n.ts'
 import { Status } from '../spoken/status.tsx'
 import { PublicFrame } from './frame.tsx'
 
-/** While it is not known yet who is there. */
+/** Shown until the session is known. */
 export function Waiting() {
   const t = useText('public')
   return <Moment>{t('entry.checking')}</Moment>
 }
 
-/** While the code of a page is on its way. */
+/** Shown while the code of a page is loading. */
 export function Loading() {
   const t = useText('public')
   return <Moment>{t('entry.loading')}</Moment>

@@ -1,7 +1,7 @@
 import { useText } from '../i18n.ts'
 import { useUniversity } from './university.ts'
 
-/** A sentence that sends to the university's website: its words stay as they are, and lead there where the address is known. */
+/** A sentence that mentions the university's website. The mention becomes a link if the address is known. */
 export function WebsiteText({ children }: { children: string }) {
   const t = useText('public')
   const website = useUniversity()?.website
