@@ -12,18 +12,9 @@ import { usePerson } from '#src/console/person.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Tooltip } from '#src/kit/tooltip.tsx'
 import { useAnswer } from '#src/use-call.ts'
+import { listParam, setLastOpen } from './last-open.ts'
 import { useBesideKey } from './saved-views.ts'
 import { fromAddress } from './use-list-query.ts'
-
-/** Query parameter of a record's URL that holds the query of the list from which the user came. */
-export const listParam = 'list'
-
-/** The last record opened per resource. The list focuses it when the user comes back. */
-const lastOpen = new Map<string, string>()
-
-/** Returns the id of the record from which the user comes back, until `forgetLastOpen` is called. */
-export const lastOpenOf = (resource: AnyResource): string | undefined => lastOpen.get(resource.name)
-export const forgetLastOpen = (resource: AnyResource) => lastOpen.delete(resource.name)
 
 /** The query without its page, on which a position in the whole list does not depend. */
 const withoutPage = (query: ListQuery) => toApiParams(query).filter(([name]) => name !== 'pageNumber' && name !== 'pageSize')
@@ -51,7 +42,7 @@ export function useRecordPlace(resource: AnyResource, id: string): RecordPlace {
     { key: key({ neighbours: id, asked }), enabled: address !== null, keepsLast: true },
   )
   useEffect(() => {
-    if (address !== null) lastOpen.set(resource.name, id)
+    if (address !== null) setLastOpen(resource, id)
   }, [resource, id, address])
   const neighbours = isError ? undefined : data
   return {

@@ -5,7 +5,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { useAsOf } from '#src/pages/history/use-as-of.ts'
-import { listParam } from './record-place.tsx'
+import { listParam } from './last-open.ts'
 
 /**
  * Returns the path that a row links to, including the list's query for the way back. A resource with a workflow and views has its

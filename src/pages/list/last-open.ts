@@ -1,0 +1,12 @@
+import type { AnyResource } from '#model/resource.ts'
+
+/** Query parameter of a record's URL that holds the query of the list from which the user came. */
+export const listParam = 'list'
+
+/** The last record opened per resource. The list focuses it when the user comes back. */
+const lastOpen = new Map<string, string>()
+
+export const setLastOpen = (resource: AnyResource, id: string) => lastOpen.set(resource.name, id)
+/** Returns the id of the record from which the user comes back, until `forgetLastOpen` is called. */
+export const lastOpenOf = (resource: AnyResource): string | undefined => lastOpen.get(resource.name)
+export const forgetLastOpen = (resource: AnyResource) => lastOpen.delete(resource.name)
