@@ -17,12 +17,16 @@ export async function jobPage(context: Context, caller: Caller, query: QueryOf<t
   if (query.state.length > 0) parts.push(`j.state = any(${parameters.add(query.state, 'text[]')})`)
   if (query.kind.length > 0) parts.push(`j.kind = any(${parameters.add(query.kind, 'text[]')})`)
   const where = parts.join(' and ')
-  const [counted] = await database.query<{ total: number }>(`select count(*) as total from job j where ${where}`, parameters.values)
   const { pageNumber: page, pageSize } = query
-  const rows = await database.query<ShownJob>(
-    `${selectJobs} where ${where} order by j.created_at desc, j.id desc
-     limit ${parameters.add(pageSize, 'bigint')} offset ${parameters.add((page - 1) * pageSize, 'bigint')}`,
+  // One statement, so that the total and the page agree: jobs change their state at any time.
+  const rows = await database.query<ShownJob & { readonly matching: number }>(
+    `select counted.matching, page.* from (select count(*) as matching from job j where ${where}) counted
+     left join (${selectJobs} where ${where} order by j.created_at desc, j.id desc
+       limit ${parameters.add(pageSize, 'bigint')} offset ${parameters.add((page - 1) * pageSize, 'bigint')}) page on true
+     order by page.created_at desc, page.id desc`,
     parameters.values,
   )
-  return { totalCount: counted?.total ?? 0, page, pageSize, list: await toWireJobs(context, caller, rows) }
+  // An empty page has one row, with the total alone.
+  const list = rows.filter(({ id }) => id !== null)
+  return { totalCount: rows[0]?.matching ?? 0, page, pageSize, list: await toWireJobs(context, caller, list) }
 }

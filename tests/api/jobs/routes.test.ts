@@ -3,6 +3,7 @@ import type { WireJobPage, WireSelection } from '#model/wire/jobs.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { sealCells } from '#server/engine/jobs/items.ts'
 import { jobKinds } from '#server/engine/jobs/job-kind-table.ts'
+import { jobPage } from '#server/engine/jobs/list-jobs.ts'
 import { makeJob } from '#server/engine/jobs/make-job.ts'
 import { engines } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'
@@ -40,6 +41,23 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await list('?kind=import')).list).toEqual([])
     for (const query of ['?state=unknown', '?kind=x', '?own=false', '?pageSize=0', '?actor=x'])
       expect([query, (await shop.call(shop.ana, 'GET', `/api/jobs${query}`)).status]).toEqual([query, 400])
+  })
+
+  test('the total of a list agrees with its page, even if a job changes its state while the list is read', async () => {
+    const id = await shop.describe(ids, 'moves')
+    const { database } = shop.context
+    const moving: typeof database = {
+      ...database,
+      async query(text, values) {
+        const rows = await database.query(text, values)
+        await database.query(`update job set state = 'cancelled' where id = $1`, [id])
+        return rows as never
+      },
+    }
+    const query = { own: 'true', state: ['checking'], kind: [], pageNumber: 1, pageSize: 10 } as const
+    const page = await jobPage({ ...shop.context, database: moving }, shop.ana, query)
+    expect([page.totalCount, page.list.map((job) => job.id)]).toEqual([1, [id]])
+    expect(await list('?pageSize=1&pageNumber=1000')).toMatchObject({ totalCount: (await list()).totalCount, list: [] })
   })
 
   test('somebody else’s job is missing for everybody but admins, whatever is asked of it', async () => {
