@@ -78,7 +78,7 @@ export function PublicForm({
 function Summary({ form, labels, remedy }: { form: Submission; labels: Readonly<Record<string, string>>; remedy?: ReactNode }) {
   const t = useText('public')
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt asks for the focus again, also one with the same outcome
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt takes the focus again, even with the same outcome
   useEffect(() => box.current?.focus(), [form.attempt])
   const faults = Object.keys(labels).flatMap((name) => (form.messages[name] ? [{ name, message: form.messages[name] }] : []))
   const goTo = (name: string) => (event: MouseEvent) => {

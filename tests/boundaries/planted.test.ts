@@ -19,7 +19,7 @@ const check = (name: string, folder = copy.folder) => {
   return { passes: status === 0, said }
 }
 
-/** Where the mistake is made, its code, and what the check reports. */
+/** Where the mistake is made, the code of the mistake, and the reason that the check reports. */
 type Mistake = readonly [path: string, lines: string, reason: string]
 
 /** Adds all mistakes to the copy, runs the check once and removes them, because a check reads the whole project. */

@@ -85,7 +85,7 @@ describe.each(languages)('cells in %s', (language) => {
           fc.pre(valid.success)
           const cell = writeCell(resource, 'type', valid.data, how(language))
           expect(readCell(resource, 'type', cell, how(language))).toEqual({ value: valid.data })
-          // Also as text, which is what a CSV file contains.
+          // Also as text, because a CSV file contains only text.
           if (isEmptyCell(cell)) return
           expect(readCell(resource, 'type', asText(cell, language), how(language))).toEqual({ value: valid.data })
         }),

@@ -26,7 +26,7 @@ test('the pages of the program, and those of a pack, pass the build', async () =
 })
 
 test('a page of an entity that there is not does not compile', () => {
-  // @ts-expect-error: no entity is called so
+  // @ts-expect-error: no entity has this name
   const screens: OwnScreens = { 'dormitry.show': undefined }
   expect(Object.keys(screens)).toHaveLength(1)
 })

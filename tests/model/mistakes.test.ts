@@ -347,17 +347,17 @@ test('all mistakes are said at once (DECL-19)', () => {
 test('an option that a kind of field does not have does not compile (DECL-01)', () => {
   const options = { max: 3, raed: ['admin'] } as const
   expect([
-    // @ts-expect-error: it is called read
+    // @ts-expect-error: the option is called read
     field.longText({ max: 300, raed: ['admin'] }),
-    // @ts-expect-error: it is called optional
+    // @ts-expect-error: the option is called optional
     field.email({ optinal: true }),
-    // @ts-expect-error: it is called unique
+    // @ts-expect-error: the option is called unique
     field.integer({ min: 1, max: 2, uniqe: true }),
     // @ts-expect-error: a day has no pattern
     field.date({ pattern: 'code' }),
     // @ts-expect-error: a choice has no limits
     field.choice({ one: {} }, { max: 3 }),
-    // @ts-expect-error: also of options that stand by themselves
+    // @ts-expect-error: options declared separately are checked too
     field.text(options),
   ]).toHaveLength(6)
 })

@@ -47,7 +47,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect([told, mayBorrow, reader?.firstName]).toEqual(['B-17', true, 'Ana'])
     // @ts-expect-error: the extension adds no such field
     expect(() => columns(s, 'shirtSize')).toThrow()
-    // @ts-expect-error: the program's own code does not know what is added
+    // @ts-expect-error: built-in code does not know the added fields
     expect(columns(table(students, 's'), 'cardNumber')).toBeDefined()
   })
 
@@ -122,11 +122,11 @@ test('an extension that changes what is there, or that records which are there c
 })
 
 test('an extension of no entity, or that names no field of it, does not compile', () => {
-  // @ts-expect-error: they are called students
+  // @ts-expect-error: the resource is called students
   extend('studnts', {})
   // @ts-expect-error: courses have credits
   extend('courses', { list: { views: { large: { where: { creditz: { gt: 5 } } } } } })
-  // @ts-expect-error: only what it adds can be a column that it adds
+  // @ts-expect-error: an extension can only add columns for its own fields
   extend('courses', { list: { columns: ['room'] } })
   expect(extend('courses', { list: { views: { large: { where: { credits: { gt: 5 } } } } } }).name).toBe('courses')
 })

@@ -7,7 +7,7 @@ import { ownAccess } from '#own/tests/access.expected.ts'
 import { addedResources, resourceNamed } from '#resources/index.ts'
 import { inOrder, type OwnAccess, rightsOf } from './own-access.ts'
 
-/** Custom entities whose declared permissions differ from the written ones, with what is declared. */
+/** Custom entities whose declared permissions differ from the written ones, with the declared ones. */
 const differing = (resources: readonly AnyResource[], written: OwnAccess) =>
   resources.flatMap((resource) => {
     const base = baseOf(resource)

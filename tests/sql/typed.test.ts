@@ -89,12 +89,12 @@ describe('names in statements', () => {
     expect(() => textOf(sql`${s.searchText} ${s.lastNameKey}`)).not.toThrow()
     // Addresses are not a column or filter of any list, so they have no sort key.
     expect(() => s.addressKey).toThrow('students has no column addressKey')
-    // @ts-expect-error computed, and in no column
+    // @ts-expect-error computed, not stored in a column
     expect(() => s.balance).toThrow('students has no column balance')
   })
 
   test('may be missing on the right of a left join, for the compiler', () => {
-    // @ts-expect-error null where there is no programme
+    // @ts-expect-error null if there is no programme
     const statement: Statement<{ readonly code: string }> =
       sql`select ${pick({ code: z.code })} from ${s} left join ${z} on ${z.id} = ${s.specializationId}`
     expect(textOf(statement)).toContain('select z.code as "code" from students s left join specializations z on z.id = s.specialization_id')
@@ -127,7 +127,7 @@ describe('a statement', () => {
     expect(textOf(sql`${is(s.status, 'active')} ${isNot(s.status, 'expelled')} ${isIn(s.sex, ['F', 'M'])}`)).toBe(
       "s.status = 'active' s.status <> 'expelled' s.sex in ('F', 'M')",
     )
-    // @ts-expect-error no status of a student
+    // @ts-expect-error not a status of a student
     is(s.status, 'retired')
   })
 
@@ -146,7 +146,7 @@ describe('a statement', () => {
       'insert into settings as t (id, pass_mark) select 1 on conflict (id)',
     )
     expect(await asked(sql`set ${assigned([['cnp_bidx', 'hash']])}`)).toEqual({ text: 'set cnp_bidx = $1', values: ['hash'] })
-    // @ts-expect-error no status of a student
+    // @ts-expect-error not a status of a student
     set(s, { status: 'retired' })
   })
 

@@ -1,12 +1,12 @@
-/** A server that was started; `kill` sends it a signal, SIGKILL where none is named. */
+/** A running server. `kill` sends it a signal, by default SIGKILL. */
 interface Server {
   readonly url: string
   kill(signal?: NodeJS.Signals): void
 }
 interface Replica extends Server {
-  /** Makes it a database of its own. */
+  /** Promotes the replica to an independent primary. */
   promote(): void
-  /** Starts it where it was killed. */
+  /** Restarts it after `kill`. */
   startAgain(): Promise<Replica>
 }
 export interface Replicated {
@@ -15,6 +15,6 @@ export interface Replicated {
   follow(server: Server): Promise<Replica>
   stop(): void
 }
-/** Folder of the programs of PostgreSQL on this machine, where there is one. */
+/** Folder of the PostgreSQL binaries on this machine, if there is one. */
 export function findPrograms(): string | undefined
 export function startReplicated(settings?: readonly string[]): Promise<Replicated | null>

@@ -7,7 +7,7 @@ import { PublicFrame } from '../frame.tsx'
 import { WebsiteText } from '../website.tsx'
 import { type Draft, keptUntil } from './draft.ts'
 
-/** Explains why applications are closed, as far as the dates tell, and what happens to answers that were not submitted. */
+/** Says why applications are closed, as far as the dates show it, and how long unsubmitted answers are kept. */
 export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | null }) {
   const t = useText('public')
   const language = useLanguage()

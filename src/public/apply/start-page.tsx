@@ -75,7 +75,7 @@ function Chosen({ intake, draft }: { intake: WireIntake; draft: Draft | null }) 
   )
 }
 
-/** Starting over deletes the answers, so it asks for confirmation and says what will be lost. */
+/** Starting over deletes the answers, so it asks for confirmation and names the data that will be lost. */
 function Resume({ draft, onResume, onAgain }: { draft: Draft; onResume: (draft: Draft) => void; onAgain: () => void }) {
   const t = useText('public')
   const language = useLanguage()

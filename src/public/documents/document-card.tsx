@@ -63,7 +63,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
     window.document.getElementById(name)?.focus()
   }
   const isFailed = state.step === 'failed'
-  /** A file that was refused says why; that there is none adds nothing. */
+  /** The error of a rejected file is shown below it, so the message about a missing file is left out. */
   const shownMessage = isFailed ? undefined : message
   const described = [`${name}-hint`, shownMessage && `${name}-message`, isFailed && `${name}-fault`].filter(Boolean).join(' ')
   const isFaulty = Boolean(message) || isFailed
@@ -199,7 +199,7 @@ function Announcer({ state, document }: { state: DocumentState; document: string
   const [said, setSaid] = useState('')
   const stage = stageOf(state)
   const last = useRef(stage)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words are said when the stage changes, and once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces only when the stage changes
   useEffect(() => {
     if (last.current === stage) return
     const isRemoved = stage === 'empty'

@@ -76,7 +76,7 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
           </button>
         </div>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section ref={content} className="viewer-content" tabIndex={0} aria-labelledby={heading}>
         {isPicture(blob) ? (
           <Picture blob={blob} scale={scale} quarters={quarters} alt={title} />

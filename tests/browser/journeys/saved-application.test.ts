@@ -133,7 +133,7 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   await step(laptop, 'check')
   await savedAgain
 
-  // The older device learns of the change, and the submission from the other device does not leave out what it changes then.
+  // The older device is notified of the change, and its later edits are included in the submission from the other device.
   await onward(phone)
   await toastOf(phone, 'This application was changed on another device').getByText('City, High school diploma, CV').waitFor()
   await phone.goto(`${applyPath}?step=contact`)

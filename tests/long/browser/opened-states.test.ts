@@ -111,7 +111,7 @@ const states: States = {
   },
 }
 
-/** Ends a state by closing what would stay open on the next page. */
+/** Ends a state by closing overlays that would stay open on the next page. */
 async function leave(page: Page): Promise<void> {
   const leaving = page.getByRole('button', { name: 'Leave without saving' })
   await ((await leaving.count()) > 0 ? leaving.click() : page.keyboard.press('Escape'))

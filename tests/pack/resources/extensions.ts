@@ -1,7 +1,7 @@
 import { extend } from '#model/extension.ts'
 import { field } from '#model/field.ts'
 
-/** What the library adds to a student: the card number, whether the student may borrow, and the loans. */
+/** Fields that the library adds to a student: the card number, whether the student may borrow, and the loans. */
 export const readers = extend('students', {
   fields: {
     cardNumber: field.text({ max: 20, pattern: 'code', optional: true, unique: true, write: ['admin', 'secretary'] }),

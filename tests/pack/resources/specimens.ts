@@ -21,7 +21,7 @@ const inLists = samples.flatMap(({ name }) => {
   return traits.includes('order') && family !== 'secret' ? [name] : []
 })
 
-/** An entity with an optional field of every type, to test what holds for all of them. */
+/** An entity with an optional field of every type, to test the behaviour common to all of them. */
 export const specimens = defineResource({
   name: 'specimens',
   path: 'specimens',

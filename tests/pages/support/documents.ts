@@ -1,4 +1,4 @@
-/** Files as applicants have them, and stand-ins for what jsdom lacks to show them. */
+/** Files as applicants have them, and fakes for browser features that jsdom lacks. */
 import { vi } from 'vitest'
 import { pdfOf } from '#tests/support/pdfs.ts'
 

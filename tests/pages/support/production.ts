@@ -10,7 +10,7 @@ import { unstable_forceFrameRate } from 'scheduler'
 const later = setImmediate
 const turn = () => new Promise<void>((resolve) => later(resolve))
 
-/** Waits until React has rendered deferred work. The first turn renders it, and the following ones what its effects caused. */
+/** Waits until React has rendered deferred work. The first turn renders it, and the following ones render updates from its effects. */
 async function drawn<T>(outcome: Promise<T>): Promise<T> {
   const result = await outcome
   for (let left = 4; left > 0; left--) await turn()

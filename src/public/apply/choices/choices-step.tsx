@@ -25,7 +25,7 @@ import {
 import { Questions } from './questions.tsx'
 import './choices.css'
 
-/** The programme step of a ranked admission: programmes in order of preference, the type of place for each, and how they select. */
+/** The programme step of a ranked admission: programmes in order of preference, the type of place for each, and the selection criteria. */
 export function ChoicesStep(parts: StepParts) {
   const t = useText('apply')
   const { draft, intake } = parts

@@ -82,7 +82,7 @@ function wishMet({ specializationId, wish }: Choice, intake: WireIntake): Wish {
 /** A grade, or the answer to a question, as typed. */
 export const gradeTyped = ({ grades }: Values, name: string): string => typedIn(grades)[name] ?? ''
 export const questionTyped = ({ answers }: Values, name: string): string => typedIn(answers)[name] ?? ''
-/** No grade is longer. All grades together are one answer of the draft, whose length the server limits. */
+/** Maximum length of a typed grade. All grades are stored as one answer, whose length the server limits. */
 const mostTyped = 12
 export const withGrade = ({ grades }: Values, name: string, typed: string) => withTyped(grades, name, typed.slice(0, mostTyped))
 export const withQuestion = ({ answers }: Values, name: string, typed: string) => withTyped(answers, name, typed)

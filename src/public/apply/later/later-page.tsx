@@ -124,7 +124,7 @@ function Failure({ message }: { message: string }) {
   )
 }
 
-/** The link and the access code to return with, and which documents were not saved. */
+/** Shows the link and the access code for returning, and the documents that were not saved. */
 function SavedDraft({ draft, later, savedTo }: { draft: Draft; later: Later; savedTo: string | null }) {
   const t = useText('apply')
   const language = useLanguage()

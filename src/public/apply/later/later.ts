@@ -20,7 +20,7 @@ import { joined, type News, newsOf } from './join.ts'
 
 /** How long to wait for documents that are still being uploaded. After that they are saved with the next step. */
 const patienceMs = 10_000
-/** Two devices that save at the same time retry. Needing more attempts than this is not a coincidence. */
+/** Maximum number of attempts to save. Two devices that save at the same time retry, and rarely need more. */
 const mostTurns = 4
 
 /** The draft on this device, without answers of older releases, which the server would reject. */
@@ -93,7 +93,7 @@ const laterOf = (saved: WireKeptDraft, base: Kept, accessCode: string): Later =>
   savedAt: saved.savedAt,
   keptUntil: saved.keptUntil,
   isFull: saved.isFull,
-  // Documents that the server no longer had are not among those it holds.
+  // Omits documents that the server no longer had.
   base: { ...base, documents: idsOf(saved) },
 })
 

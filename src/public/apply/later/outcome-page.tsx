@@ -12,7 +12,7 @@ import { StatusLink } from './status-link.tsx'
 
 export type Outcome = Extract<WireFoundDraft, { state: 'waiting' | 'expired' | 'over' }>
 
-/** Explains why a saved draft cannot be continued, or not yet, and what the applicant can do. */
+/** Explains why a saved draft cannot be continued, or not yet, and offers alternatives. */
 export function OutcomePage({ outcome, door }: { outcome: Outcome; door: DraftDoor }) {
   const t = useText('apply')
   const language = useLanguage()

@@ -14,7 +14,7 @@ export function SendFailure({ failure, values, onAgain }: { failure: Failure; va
   const t = useText('apply')
   const tPublic = useText('public')
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure asks for the focus anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure takes the focus again
   useEffect(() => box.current?.focus(), [failure])
   if (failure.kind === 'already') return <Already canChange={failure.canChange} />
   if (failure.kind === 'joined')

@@ -27,7 +27,7 @@ export function SentPage() {
   const [sent] = useState(lastSent)
   const [receipt, setReceipt] = useState<Receipt | null>(sent)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Before the browser paints the hydrated page.
+  // Runs before the browser paints the hydrated page.
   useLayoutEffect(() => setReceipt(sent ?? readReceipt()), [sent])
   useEffect(() => {
     if (!sent && !readReceipt()) replaceBy('start')

@@ -1,4 +1,4 @@
-/** Validates the required documents by the progress of their uploads. */
+/** Validates the required documents, taking uploads in progress into account. */
 
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'

@@ -7,7 +7,7 @@ import { type Draft, keptUntil, newDraft } from '#src/public/apply/draft.ts'
 import { admissionIs } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
-// For applicants abroad, twelve or thirteen hours behind the university, most times fall on another day.
+// Honolulu is twelve or thirteen hours behind the university, so the local date usually differs.
 const { TZ } = process.env
 beforeEach(() => {
   process.env.TZ = 'Pacific/Honolulu'

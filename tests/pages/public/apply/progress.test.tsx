@@ -8,7 +8,7 @@ import { failure, on } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const line = () => screen.getByRole('navigation', { name: 'Steps of the application' })
-/** What a screen reader reads for each step. */
+/** The text that a screen reader reads for each step. */
 const said = () =>
   within(line())
     .getAllByRole('listitem')
