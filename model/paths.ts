@@ -27,6 +27,9 @@ export const applyPath = '/registration/create'
 export const programmeParam = 'programme'
 /** Opens an application draft by its access code. The draft's id is in the fragment, so it never appears in server logs. */
 export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
+/** The page where an applicant who has lost that code asks for another, and the one where the emailed link shows it. */
+export const lostDraftCodePath = (id: string) => `${applyPath}?step=lostcode#t=${id}`
+export const newDraftCodePath = (id: string, token: string) => `${applyPath}?step=newcode#t=${token}&draft=${id}`
 export const statusPath = '/registration/status'
 /** Verification of a certificate, open to everyone. With a code in the path, the result is shown at once. */
 export const verifyPath = '/verify'

@@ -12,6 +12,8 @@ export const admissionEndpoints = {
   updateDraft: { method: 'PUT', path: `${base}/drafts/:id` },
   openDraft: { method: 'POST', path: `${base}/drafts/:id/open` },
   forgetDraft: { method: 'POST', path: `${base}/drafts/:id/forget` },
+  requestDraftCode: { method: 'POST', path: `${base}/drafts/:id/lost-code` },
+  renewDraftCode: { method: 'POST', path: `${base}/drafts/:id/new-code` },
   statusSearch: { method: 'POST', path: `${base}/status-search` },
   openApplication: { method: 'POST', path: `${base}/applicant-session` },
   closeApplication: { method: 'DELETE', path: `${base}/applicant-session` },

@@ -127,6 +127,9 @@ export type WireKeptDraft = Answer<typeof keptDraft>
 export const savedDraft = z.strictObject({ ...draftShape, accessCode: text() })
 export type WireSavedDraft = Answer<typeof savedDraft>
 
+/** A new access code for a draft: the only time that it is shown. */
+export const renewedCode = z.strictObject({ accessCode: text() })
+
 /** State of a draft. `waiting`: applications are not accepted at the moment. `over`: its admission session has ended. */
 export const foundDraft = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('kept'), ...draftShape, content: draftContent }),

@@ -8,6 +8,7 @@ import {
   intake,
   keptDraft,
   publicStatuses,
+  renewedCode,
   savedDraft,
   submitted,
   type WireDraftContent,
@@ -148,6 +149,23 @@ export const forgetDraft = defineCall({
   ...proving,
   summary: 'Remove a draft from the server',
   input: z.strictObject({ accessCode }),
+})
+
+export const requestDraftCode = defineCall({
+  ...at.requestDraftCode,
+  ...unrepeated,
+  summary:
+    'Ask for a new access code of a draft: a link is sent to the email address in the draft if the birth date is the one in it; the answer is always the same',
+  input: z.strictObject({ birthDate: z.iso.date() }),
+})
+
+export const renewDraftCode = defineCall({
+  ...at.renewDraftCode,
+  ...applicants,
+  missing: 'token.invalid',
+  summary: 'Give a draft a new access code with the token of the emailed link, which works once; the code before it stops working',
+  input: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
+  output: renewedCode,
 })
 
 const typed = () => z.string().check(z.minLength(1), z.maxLength(40))

@@ -20,6 +20,11 @@ export const limits = {
   newDrafts: { bucket: 'draft.new', max: 60, windowMs: hour },
   /** Emails with a link to an application draft, per email address, no matter who requests them. */
   draftMails: { bucket: 'draft.mail', max: 5, windowMs: 24 * hour },
+  /** Requests for a new access code of a draft. Each is a guess at its birth date: 90 in the 30 days for which a draft is kept. */
+  draftCodeSubject: { bucket: 'draft.code.subject', max: 3, windowMs: 24 * hour },
+  draftCodeAddress: { bucket: 'draft.code.address', max: 20, windowMs: hour },
+  /** Links to a new code that one mail address gets, however many drafts name it. */
+  draftCodeMails: { bucket: 'draft.code.mail', max: 5, windowMs: 24 * hour },
   statusAddress: { bucket: 'status.address', max: 10, windowMs: minute },
   statusAddressHour: { bucket: 'status.address.hour', max: 60, windowMs: hour },
   /** Lookups without a result per address while the status search is restricted. Above this, the access code is required. */
@@ -51,6 +56,8 @@ export const limits = {
 /** Lifetime of an applicant session, and how long a withdrawal can be undone. */
 export const applicantMs = 30 * minute
 export const withdrawalUndoMs = 15 * minute
+/** How long the emailed link to a new access code of a draft works. */
+export const draftCodeLinkMs = hour
 
 const mebibyte = 2 ** 20
 

@@ -4,14 +4,14 @@ import type { MailedSql } from '#server/engine/database/meanings.ts'
 import type { Pack } from '#server/engine/pack.ts'
 import { accountMail, type MailComposers, toAccount } from '#server/engine/services/compose-mail.ts'
 import { pick, raw, sql, table, textOf } from '#server/engine/sql/typed.ts'
-import { composeDraftMail } from './admission/drafts/draft-mail.ts'
+import { composeDraftCodeMail, composeDraftMail } from './admission/drafts/draft-mail.ts'
 import { addEvent } from './admission/events.ts'
 import { composeAdmissionMail } from './admission/mails/compose.ts'
 import { type ApplicantMailKind, applicantMailKinds } from './admission/mails/composers.ts'
 import { composeDigest } from './admission/mails/digest.ts'
 
 /** Emails to staff, and to an address without an account or application. */
-type OtherMailKind = 'officeAccount' | 'statusBraked' | 'waitingDigest' | 'draftSaved'
+type OtherMailKind = 'officeAccount' | 'statusBraked' | 'waitingDigest' | 'draftSaved' | 'draftCode'
 
 declare module '#server/engine/mail/mail-kinds.ts' {
   interface MailKinds extends Readonly<Record<ApplicantMailKind | OtherMailKind, true>> {}
@@ -24,6 +24,7 @@ export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> =
   statusBraked: accountMail,
   waitingDigest: toAccount(composeDigest),
   draftSaved: composeDraftMail,
+  draftCode: composeDraftCodeMail,
 }
 
 const r = table(registrations, 'r')

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Status } from '../spoken/status.tsx'
+import { focusField } from './focus.ts'
 import { PublicFrame } from './frame.tsx'
 import type { Submission } from './submit.ts'
 
@@ -83,7 +84,7 @@ function Summary({ form, labels, remedy }: { form: Submission; labels: Readonly<
   const faults = Object.keys(labels).flatMap((name) => (form.messages[name] ? [{ name, message: form.messages[name] }] : []))
   const goTo = (name: string) => (event: MouseEvent) => {
     event.preventDefault()
-    document.getElementById(name)?.focus()
+    focusField(name)
   }
   return (
     <div className="summary" role="alert" tabIndex={-1} ref={box}>

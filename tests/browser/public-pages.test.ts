@@ -2,7 +2,17 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { admissionPath, applyPath, invitationPath, programmePath, resetPasswordPath, signInPath, statusPath } from '#model/paths.ts'
+import {
+  admissionPath,
+  applyPath,
+  invitationPath,
+  lostDraftCodePath,
+  newDraftCodePath,
+  programmePath,
+  resetPasswordPath,
+  signInPath,
+  statusPath,
+} from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
 import {
   expectNoAxeViolations,
@@ -47,6 +57,8 @@ const paths = [
   `${resetPasswordPath}#t=x`,
   resetPasswordPath,
   `${invitationPath}#t=x`,
+  lostDraftCodePath('0190f1a4-7c2e-7b3a-9d41-6f1e2a3b4c5d'),
+  newDraftCodePath('0190f1a4-7c2e-7b3a-9d41-6f1e2a3b4c5d', 'x'),
   applyPath,
   statusPath,
   '/nowhere',

@@ -6,6 +6,7 @@ import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { languageOf } from '#server/engine/session/language.ts'
 import { originOf } from '#server/engine/session/session-cookies.ts'
+import { renewDraftCode, requestDraftCode } from '#server/university/admission/drafts/draft-code.ts'
 import { forgetDraft, openDraft, saveDraft, updateDraft } from '#server/university/admission/drafts/drafts.ts'
 
 /** Registers the calls for starting an application on one device and finishing it on another. */
@@ -29,4 +30,12 @@ export function admissionDraftRoutes(app: FastifyInstance, context: Context): vo
     await forgetDraft(context, { ...params, ...input, ...limited(request) })
     return ok({})
   })
+  serve(app, calls.requestDraftCode, async ({ request, params, input }) => {
+    const language = languageOf(request)
+    await requestDraftCode(context, { ...params, ...input, ...limited(request), language })
+    return ok({}, context.texts.text(language, 'server:draftCodeRequested'))
+  })
+  serve(app, calls.renewDraftCode, async ({ request, params, input }) =>
+    ok(await renewDraftCode(context, { ...params, ...input, ...limited(request) })),
+  )
 }

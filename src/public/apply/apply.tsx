@@ -41,7 +41,11 @@ export function Apply() {
 
   if (view === 'sent') return door.isKnown && isHere(form) ? <form.Sent /> : <Waiting form={form} />
   if (!intake) return error ? <Unreachable error={error} onAgain={askIntake} /> : <Loading />
-  if (view === 'resume') return door.isKnown && isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
+  if (view === 'resume' || view === 'lostcode' || view === 'newcode') {
+    if (!door.isKnown || !isHere(form)) return <Waiting form={form} />
+    const Page = { resume: form.Resume, lostcode: form.LostCode, newcode: form.NewCode }[view]
+    return <Page door={door} />
+  }
   if (door.draft?.sent) return isHere(form) ? <form.SentElsewhere sent={door.draft.sent} door={door} /> : <Waiting form={form} />
   const taking = takingNow(intake)
   if (!taking) return <Closed intake={intake} kept={door.draft} />

@@ -9,6 +9,7 @@ import { postalCodeFault } from '#model/values/postal-code.ts'
 import { typedValue } from '#model/values/typed-text.ts'
 import type { FieldIssues, Issue } from '#model/wire/wire.ts'
 import { questions } from '#resources/application-documents.ts'
+import { birthDateOf } from '#resources/draft-recovery.ts'
 import { registrations } from '#resources/registrations.ts'
 import {
   choicesSent,
@@ -79,13 +80,9 @@ function questionValue(name: string, values: Values): unknown {
   return fieldOf(registrations, name).kind === 'integer' && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer
 }
 
-const birthParts = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
+export type BirthDateParts = Pick<Values, 'birthDay' | 'birthMonth' | 'birthYear'>
 
-/** Returns `2007-03-15`, or an empty string unless all three parts are given. */
-function birthDateOf(values: Values): string {
-  const [day, month, year] = [values.birthDay, values.birthMonth, values.birthYear].map((part) => part.trim())
-  return day && month && year ? `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
-}
+const birthParts = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
 
 /** Returns the issues that have to be fixed before leaving a step. The steps `check` and `documents` are validated elsewhere. */
 export function issuesOf(step: Step, values: Values, intake: WireIntake): FieldIssues {
@@ -150,7 +147,15 @@ function moreOf(name: string, answer: string, values: Values, intake: WireIntake
   }
 }
 
-function missingPart(values: Values): Issue {
+/** Issue with the parts of a birth date by themselves, whatever else is known of the person. */
+export function birthDateIssue(values: BirthDateParts): Issue | undefined {
+  const birthDate = birthDateOf(values)
+  if (birthDate === '') return missingPart(values)
+  const result = check(valueSchema(fieldOf(registrations, 'birthDate')), birthDate)
+  return result.ok ? undefined : result.fields._?.[0]
+}
+
+function missingPart(values: BirthDateParts): Issue {
   const missing = (['day', 'month', 'year'] as const).filter((part) => values[birthParts[part]].trim() === '')
   return missing.length === 3 ? { code: 'required' } : { code: 'date.unreal', params: { part: missing[0] ?? 'day' } }
 }

@@ -384,6 +384,8 @@ POST   /api/registrations/drafts                         400 400 400 400 400
 PUT    /api/registrations/drafts/:id                     400 400 400 400 400
 POST   /api/registrations/drafts/:id/open                400 400 400 400 400
 POST   /api/registrations/drafts/:id/forget              400 400 400 400 400
+POST   /api/registrations/drafts/:id/lost-code           400 400 400 400 400
+POST   /api/registrations/drafts/:id/new-code            400 400 400 400 400
 POST   /api/registrations/applicant-session              400 400 400 400 400
 DELETE /api/registrations/applicant-session              200 200 200 200 200
 POST   /api/registrations/access-code                    400 400 400 400 400

@@ -215,7 +215,7 @@ test('every route says who may call it, and few are open to anyone (S-7.2)', () 
   )
   const paths = [...new Set(open.map(({ path }) => path))].filter((path) => !path.startsWith('/api/authentication/'))
   const admission = ['public-config', 'status-search', 'access-code', 'applicant-session', 'applicant', 'applicant-update']
-  const drafts = ['drafts', 'drafts/:id', 'drafts/:id/open', 'drafts/:id/forget']
+  const drafts = ['drafts', 'drafts/:id', 'drafts/:id/open', 'drafts/:id/forget', 'drafts/:id/lost-code', 'drafts/:id/new-code']
   const ofApplicants = [
     ...admission,
     'applicant/files',

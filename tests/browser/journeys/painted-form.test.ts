@@ -38,7 +38,7 @@ async function watchShifts(page: Page): Promise<void> {
 }
 const shiftsOf = (page: Page) => page.evaluate((): string[] => Reflect.get(window, 'shifts'))
 
-test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'resume', 'sent'])(
+test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'resume', 'lostcode', 'newcode', 'sent'])(
   'the step %s is read before any script has loaded, says nothing of anybody, and has no accessibility fault (APPL-12)',
   async (name) => {
     const page = await openPage({ width: 320, language: 'de' })

@@ -42,13 +42,14 @@ const savedBy = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT' && answer.ok())
 const field = (page: Page, name: string) => page.locator(`#${name}`)
 
-/** Reads the emailed link from the folder that holds emails if no mail server is configured. */
-async function mailedLink(address: string): Promise<string> {
+/** Reads the emailed link to a step from the folder that holds emails if no mail server is configured. */
+async function mailedLink(address: string, to: 'resume' | 'newcode' = 'resume'): Promise<string> {
   const folder = join(inject('folders')[Number(process.env.VITEST_POOL_ID) - 1] ?? '', 'mail')
   const linkIn = async () => {
     for (const name of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.eml'))) {
       const mail = await readFile(join(folder, name), 'latin1')
-      if (mail.includes(address)) return /https?:\S+#t=\S+/.exec(plainTextOf(mail))?.[0] ?? null
+      const link = mail.includes(address) ? /https?:\S+#t=\S+/.exec(plainTextOf(mail))?.[0] : undefined
+      if (link?.includes(`step=${to}`)) return link
     }
     return null
   }
@@ -281,4 +282,58 @@ test('on a computer that others use an application is saved and continued, and n
   await stranger.getByRole('button', { name: 'Start application' }).waitFor()
   const now = await keptIn(stranger)
   expect(now.device + now.tab).not.toMatch(ours)
+})
+
+test('an applicant who has lost the code gets another by the link, the birth date and the mailbox, and opens the application with it', async () => {
+  const address = 'cod.pierdut@posta.example'
+  const cnp = cnpOf(61)
+  const phone = await openPage({ width: 320 })
+  await begin(phone)
+  await fillIdentity(phone, cnp)
+  await onward(phone)
+  await fillContact(phone, address)
+  await onward(phone)
+  await step(phone, 'programme')
+  const saved = await saveLater(phone)
+  await phone.getByText('If you lose the code, open the link').waitFor()
+  await look(phone)
+
+  const laptop = await openPage({ width: 320 })
+  await laptop.goto(saved.link)
+  await laptop.getByRole('link', { name: 'I have lost the access code' }).click()
+  await laptop.getByRole('heading', { level: 1, name: 'Get a new access code' }).waitFor()
+  await look(laptop)
+  await onward(laptop)
+  await laptop.locator('.summary').getByText('Enter your birth date').waitFor()
+  await look(laptop)
+  await laptop.getByLabel('Day').fill(cnp.slice(5, 7))
+  await laptop.getByLabel('Month').fill(cnp.slice(3, 5))
+  await laptop.getByLabel('Year').fill(`20${cnp.slice(1, 3)}`)
+  await onward(laptop)
+  await laptop.getByRole('heading', { level: 1, name: 'Check your email' }).waitFor()
+  await look(laptop)
+
+  const link = new URL(await mailedLink(address, 'newcode'))
+  const codeLink = `${origin}${link.pathname}${link.search}${link.hash}`
+  await laptop.goto(codeLink)
+  await laptop.getByRole('button', { name: 'Show the new access code' }).waitFor()
+  await look(laptop)
+  await onward(laptop)
+  const code = (await laptop.locator('.apply-copy strong').textContent()) ?? ''
+  expect(code).not.toBe(saved.code)
+  await look(laptop)
+  await onward(laptop)
+  await step(laptop, 'programme')
+
+  // The link is used up, and so is the code before.
+  const stranger = await openPage({ width: 1280 })
+  await stranger.goto(codeLink)
+  await onward(stranger)
+  await stranger.getByText('This link has been used already or has expired.').waitFor()
+  await look(stranger)
+  await openSaved(stranger, saved)
+  await stranger.getByText('This code and this link open no saved application.').first().waitFor()
+  await openSaved(stranger, { link: saved.link, code })
+  await step(stranger, 'programme')
+  noOthers(phone, laptop, stranger)
 })

@@ -1,6 +1,6 @@
-/** The mail with the link of a draft. It names nobody and holds no code: whoever reads it learns that somebody began an application. */
+/** Mails with links of drafts. They name nobody and hold no code: whoever reads one learns that somebody began an application. */
 
-import { draftPath } from '#model/paths.ts'
+import { draftPath, newDraftCodePath } from '#model/paths.ts'
 import { momentInWords } from '#model/values/dates.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -10,12 +10,13 @@ import { readMailFace } from '#server/engine/services/mail-face.ts'
 import { assembled } from '#server/engine/services/mail-parts.ts'
 import { outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { applicationDraft } from '#server/university/tables/rows.ts'
+import { linkForRequest } from './draft-code.ts'
 import { keptUntil } from './draft-life.ts'
 
 const d = table(applicationDraft, 'd')
 const a = outer(admissionSessions, 'a')
 
-/** Puts the mail together; null once the draft is gone. */
+/** Puts the mail with the link of a saved draft together; null once the draft is gone. */
 export async function composeDraftMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const id = row.params.draft ?? ''
   const [draft] = await run(
@@ -25,6 +26,25 @@ export async function composeDraftMail(context: Context, row: OutboxRow): Promis
   )
   if (!draft || row.address === null) return null
   const when = momentInWords(keptUntil(new Date(draft.saved_at), draft), row.language)
+  return await composed(context, row, { to: row.address, path: draftPath(id), when })
+}
+
+/** Puts the mail with the link to a new access code together; null where there is no address to send it to. */
+export async function composeDraftCodeMail(context: Context, row: OutboxRow): Promise<Mail | null> {
+  const link = await linkForRequest(context, row)
+  if (!link) return null
+  const when = momentInWords(link.expiresAt.toISOString(), row.language)
+  return await composed(context, row, { to: link.address, path: newDraftCodePath(row.params.draft ?? '', link.token), when })
+}
+
+interface LinkMail {
+  readonly to: string
+  readonly path: string
+  /** The moment until which the link works, in words. */
+  readonly when: string
+}
+
+async function composed(context: Context, row: OutboxRow, { to, path, when }: LinkMail): Promise<Mail> {
   const face = await readMailFace(context)
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, { university: face.name, when })
   return assembled({
@@ -33,11 +53,11 @@ export async function composeDraftMail(context: Context, row: OutboxRow): Promis
     // Whoever typed the address, the mail tells nobody's name.
     text: (key) => text(key === 'greeting' ? 'greetingUnnamed' : key),
     parts: [
-      { kind: 'text', text: text('draftSaved.body') },
-      { kind: 'link', address: `${context.config.publicOrigin}${draftPath(id)}`, label: text('draftSaved.action'), hint: text('linkHint') },
-      { kind: 'text', text: text('draftSaved.until') },
-      { kind: 'text', text: text('draftSaved.after') },
+      { kind: 'text', text: text(`${row.kind}.body`) },
+      { kind: 'link', address: `${context.config.publicOrigin}${path}`, label: text(`${row.kind}.action`), hint: text('linkHint') },
+      { kind: 'text', text: text(`${row.kind}.until`) },
+      { kind: 'text', text: text(`${row.kind}.after`) },
     ],
-    to: { name: '', address: row.address },
+    to: { name: '', address: to },
   })
 }

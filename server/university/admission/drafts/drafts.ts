@@ -53,10 +53,10 @@ interface DraftRow {
   readonly admission_session_id: string | null
 }
 
-const codeHash = (keys: SecretKeys, id: string, code: string) =>
+export const codeHash = (keys: SecretKeys, id: string, code: string) =>
   createHmac('sha256', keys.index).update(`draft-code:${id}:${code}`).digest('base64url')
 const sealedIn = (id: string): CipherPlace => ({ table: 'application_draft', column: 'sealed', id })
-const addressSubject = (keys: SecretKeys, limitedAddress: string) => maskSubject(keys.index, `address:${limitedAddress}`)
+export const addressSubject = (keys: SecretKeys, limitedAddress: string) => maskSubject(keys.index, `address:${limitedAddress}`)
 
 /**
  * Saves a new draft, emails its link and returns its access code. Throws `registration.sent`, `registration.closed`,
@@ -151,7 +151,7 @@ export async function openDraft(context: Context, proof: DraftProof): Promise<Wi
   const until = keptUntil(savedAt, intake)
   if (row.sealed === null || isPast(row, now)) return { state: 'expired', keptUntil: until }
   if (closedNow(intake, now)) return { state: 'waiting', keptUntil: until }
-  const content = JSON.parse(decryptValue(row.sealed, keys, sealedIn(proof.id))) as WireDraftContent
+  const content = unsealed(keys, proof.id, row.sealed)
   const { id } = proof
   return {
     state: 'kept',
@@ -213,6 +213,10 @@ async function sessionName(queries: Queries, id: string | null): Promise<string 
 }
 
 const sealed = (keys: SecretKeys, id: string, content: WireDraftContent) => encryptValue(JSON.stringify(content), keys, sealedIn(id))
+
+/** The content that `sealed` holds. Throws for another draft's. */
+export const unsealed = (keys: SecretKeys, id: string, value: string) =>
+  JSON.parse(decryptValue(value, keys, sealedIn(id))) as WireDraftContent
 
 /** Sends the link, and no more than a few a day to one address: the page shows it as well. */
 async function mailLink(queries: Queries, { keys, clock }: Context, id: string, { address, language }: Mailing): Promise<void> {

@@ -5,14 +5,15 @@ import { draftPath } from '#model/paths.ts'
 import { momentInWords } from '#model/values/dates.ts'
 import { HttpError } from '#providers/http.ts'
 import { documentNames } from '#resources/application-documents.ts'
+import { recoveryOf } from '#resources/draft-recovery.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Icon } from '../../../icons/icon.tsx'
 import { Status } from '../../../spoken/status.tsx'
 import { PublicFrame } from '../../frame.tsx'
 import { refusedByIntake } from '../../university.ts'
-import { issuesOf } from '../checks.ts'
+import { birthDateIssue, issuesOf } from '../checks.ts'
 import { CopyLine } from '../copy-line.tsx'
-import type { Draft, Later } from '../draft.ts'
+import type { Draft, Later, Values } from '../draft.ts'
 import { filesOf, forgetFiles } from '../files.ts'
 import { StepLink } from '../steps/step-link.tsx'
 import { goTo } from '../steps/steps.ts'
@@ -78,6 +79,7 @@ export function LaterPage({ intake, door, draft }: { intake: WireIntake; door: D
       ) : hasAddress ? (
         <>
           <p>{t('later.needed', { address })}</p>
+          {draft.later ? null : <IfLost values={draft.values} />}
           <button type="button" className="button button-primary" onClick={save} aria-disabled={work !== null}>
             {work === 'save' ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
             {t(work === 'save' ? 'saving' : draft.later ? 'later.saveAgain' : 'later.save')}
@@ -135,9 +137,26 @@ function SavedDraft({ draft, later, savedTo }: { draft: Draft; later: Later; sav
       <h2 className="apply-section">{t('later.saved', { date: momentInWords(later.keptUntil, language) })}</h2>
       <CopyLine label={t('sent.accessCode')} text={accessCodeInGroups(later.accessCode)} />
       <p className="apply-note">{t('later.keepCode')}</p>
+      <IfLost values={later.base.values} />
       {savedTo === null ? null : <p>{t('later.sentTo', { address: savedTo })}</p>}
       <CopyLine isLong label={t('later.linkLabel')} text={`${window.location.origin}${draftPath(later.id)}`} />
       {missing.length > 0 ? <p>{later.isFull ? t('later.full') : t('later.missing', { count: missing.length })}</p> : null}
     </>
+  )
+}
+
+/** Whether a lost code can be replaced, by what is saved: an applicant reads it while it can still be changed. */
+function IfLost({ values }: { values: Values }) {
+  const t = useText('apply')
+  if (recoveryOf(values)) return <p>{t('later.replaceable')}</p>
+  return (
+    <p>
+      {t('later.irreplaceable')}{' '}
+      {birthDateIssue(values) ? (
+        <StepLink to="identity" passage={{ field: 'birthDate' }}>
+          {t('later.enterBirthDate')}
+        </StepLink>
+      ) : null}
+    </p>
   )
 }

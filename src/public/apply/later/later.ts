@@ -61,9 +61,12 @@ export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise
       if (error.code === 'record.stale') announceBriefly(door, await joinOther(door))
       else if (error.code !== 'accessCode.wrong' && error.code !== 'draft.gone') throw error
       else {
-        // It was deleted from another device or has expired. It is saved again only if the user asked for it.
+        // It was deleted from another device, got a new code there, or has expired. It is saved again only if the user asked for it.
         door.change({ later: null })
-        if (mailTo === undefined) return
+        if (mailTo !== undefined) continue
+        if (error.code === 'accessCode.wrong')
+          showToast({ severity: 'warn', summary: text('apply:later.unsaved.title'), detail: text('apply:later.unsaved.detail') })
+        return
       }
     }
   }
@@ -74,16 +77,37 @@ type Saving = Asked<typeof admissionCalls.saveDraft>['input']
 const update = async ({ id, accessCode, version }: Later, body: Saving) =>
   (await ask<typeof admissionCalls.updateDraft>(at.updateDraft, { params: { id }, input: { ...body, accessCode, version } })).data
 
-/** Retries with the same key if the answer was lost. Otherwise the email would lead to a draft whose access code nobody knows. */
-async function create(body: Saving): Promise<WireSavedDraft> {
+const create = (body: Saving): Promise<WireSavedDraft> =>
+  answeredSurely(async (headers) => (await ask<typeof admissionCalls.saveDraft>(at.saveDraft, { input: body, headers })).data)
+
+/** Retries with the same key if the answer was lost: it holds an access code that nobody else knows. */
+async function answeredSurely<T>(send: (headers: ReturnType<typeof keyed>) => Promise<T>): Promise<T> {
   const headers = keyed(newKey())
-  const send = async () => (await ask<typeof admissionCalls.saveDraft>(at.saveDraft, { input: body, headers })).data
   try {
-    return await send()
+    return await send(headers)
   } catch (error) {
     if (!(error instanceof HttpError) || error.statusCode !== 0 || !navigator.onLine) throw error
-    return await send()
+    return await send(headers)
   }
+}
+
+/** Asks for an email with a link to a new code; the answer never says whether there is one. */
+export async function requestNewCode(id: string, birthDate: string): Promise<void> {
+  await ask<typeof admissionCalls.requestDraftCode>(at.requestDraftCode, { params: { id }, input: { birthDate } })
+}
+
+/** Replaces the code of a draft with the token of that link, and answers the new code, which this device goes on saving with. */
+export async function renewCode(door: DraftDoor, id: string, token: string): Promise<string> {
+  const { accessCode } = await answeredSurely(
+    async (headers) =>
+      (await ask<typeof admissionCalls.renewDraftCode>(at.renewDraftCode, { params: { id }, input: { token }, headers })).data,
+  )
+  const later = door.latest()?.later
+  if (later?.id === id) {
+    door.change({ later: { ...later, accessCode } })
+    await door.save()
+  }
+  return accessCode
 }
 
 const laterOf = (saved: WireKeptDraft, base: Kept, accessCode: string): Later => ({

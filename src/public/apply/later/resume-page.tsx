@@ -1,5 +1,5 @@
-import { useRef, useState, useSyncExternalStore } from 'react'
-import { exampleAccessCode, tidyAccessCode } from '#model/admission/access-code.ts'
+import { useState } from 'react'
+import { accessCodeInGroups, exampleAccessCode, tidyAccessCode } from '#model/admission/access-code.ts'
 import type { WireFoundDraft, WireOpenDraft } from '#model/admission/wire.ts'
 import { isId } from '#model/paths.ts'
 import { momentInWords } from '#model/values/dates.ts'
@@ -9,38 +9,36 @@ import { PublicForm } from '../../form.tsx'
 import { PublicFrame } from '../../frame.tsx'
 import { useSubmit } from '../../submit.ts'
 import { takeFocus } from '../../take-focus.ts'
+import { CopyLine } from '../copy-line.tsx'
 import type { SentElsewhere } from '../draft.ts'
 import { forgetFiles } from '../files.ts'
 import { StepLink } from '../steps/step-link.tsx'
-import { goTo, replaceBy } from '../steps/steps.ts'
+import { goTo, hasComeFromElsewhere, replaceBy } from '../steps/steps.ts'
 import type { DraftDoor } from '../use-draft.ts'
+import { useFragment } from './fragment.ts'
 import { continueHere, openLater } from './later.ts'
+import { NoLink } from './no-link.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { type Outcome, OutcomePage } from './outcome-page.tsx'
 import { SentElsewherePage } from './sent-elsewhere-page.tsx'
-import { StatusLink } from './status-link.tsx'
 
-/** `?step=resume#t=…`: the link in the email. Opening another link in the same tab only changes the hash, so the content is reset then. */
+/** `?step=resume#t=…`: the link in the email. */
 export function ResumePage({ door }: { door: DraftDoor }) {
-  const id = useSyncExternalStore(listen, linkedId, unknownId)
-  const first = useRef(id)
-  first.current ??= id
-  return <Resume key={id === null || id === first.current ? 'first' : id} id={id} door={door} />
+  const { value, key } = useFragment('t')
+  return <OpenSaved key={key} id={value} door={door} />
 }
 
-/** The server does not know the part after `#`. */
-const unknownId = () => null
-
-const linkedId = (): string | null => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? ''
-
-function listen(listener: () => void) {
-  window.addEventListener('hashchange', listener)
-  return () => window.removeEventListener('hashchange', listener)
+interface OpenSavedParts {
+  readonly id: string | null
+  readonly door: DraftDoor
+  /** The code that has just been made, which is shown instead of asked for. */
+  readonly newCode?: string
 }
 
 /** Shows nothing of the draft until the access code is correct. */
-function Resume({ id, door }: { id: string | null; door: DraftDoor }) {
+export function OpenSaved({ id, door, newCode }: OpenSavedParts) {
   const t = useText('apply')
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(newCode ?? '')
   const [isShared, setShared] = useState(false)
   const [opened, setOpened] = useState<WireOpenDraft | null>(null)
   const [sent, setSent] = useState<SentElsewhere | null>(null)
@@ -70,30 +68,35 @@ function Resume({ id, door }: { id: string | null; door: DraftDoor }) {
       await door.save()
     } else setOutcome(found)
   }
-  if (id !== null && !isId(id)) return <NoLink />
+  if (id !== null && !isId(id)) return <NoLink title={t('later.resume.title')} />
   if (sent) return <SentElsewherePage sent={sent} door={door.draft?.sent ? door : null} />
   if (outcome) return <OutcomePage outcome={outcome} door={door} />
   if (opened && door.draft) return <Choice savedAt={door.draft.savedAt} onTake={() => continueWith(opened)} />
   return (
     <PublicForm
       form={form}
-      title={t('later.resume.title')}
-      intro={t('later.resume.intro')}
+      title={t(newCode === undefined ? 'later.resume.title' : 'later.newCode.title')}
+      intro={t(newCode === undefined ? 'later.resume.intro' : 'later.newCode.keep')}
+      takesFocus={newCode !== undefined || hasComeFromElsewhere()}
       labels={{ accessCode: t('sent.accessCode') }}
       submit={t(form.isBusy ? 'later.resume.opening' : 'later.resume.open')}
-      after={<OtherWays />}
+      after={newCode === undefined ? <WithoutCode id={id} /> : null}
     >
-      <Field
-        name="accessCode"
-        label={t('sent.accessCode')}
-        hint={t('later.resume.hint', { example: exampleAccessCode })}
-        value={code}
-        onChange={setCode}
-        message={form.messages.accessCode}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
+      {newCode === undefined ? (
+        <Field
+          name="accessCode"
+          label={t('sent.accessCode')}
+          hint={t('later.resume.hint', { example: exampleAccessCode })}
+          value={code}
+          onChange={setCode}
+          message={form.messages.accessCode}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      ) : (
+        <CopyLine label={t('sent.accessCode')} text={accessCodeInGroups(newCode)} />
+      )}
       <label className="apply-check">
         <input type="checkbox" checked={isShared} onChange={(event) => setShared(event.target.checked)} aria-describedby="shared-detail" />
         <span>
@@ -107,26 +110,16 @@ function Resume({ id, door }: { id: string | null; door: DraftDoor }) {
   )
 }
 
-function NoLink() {
-  const t = useText('apply')
-  return (
-    <PublicFrame title={t('later.resume.title')}>
-      <h1>{t('later.resume.title')}</h1>
-      <p>{t('later.resume.noLink')}</p>
-      <OtherWays />
-    </PublicFrame>
-  )
-}
-
-/** Alternatives for applicants who have lost the link or the access code. */
-function OtherWays() {
+function WithoutCode({ id }: { id: string | null }) {
   const t = useText('apply')
   return (
     <>
       <p>
-        <StepLink to="start">{t('later.resume.begin')}</StepLink>
+        <StepLink to="lostcode" fragment={id === null ? '' : `#t=${id}`}>
+          {t('later.lost.link')}
+        </StepLink>
       </p>
-      <StatusLink />
+      <OtherWays />
     </>
   )
 }

@@ -5,9 +5,9 @@ import { addressParam } from '../../address.ts'
 
 export const steps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
 export type Step = (typeof steps)[number]
-/** `later` saves the draft for another device, and `resume` opens it there. */
-export type View = 'start' | Step | 'later' | 'resume' | 'sent'
-const views: readonly View[] = [...steps, 'later', 'resume', 'sent']
+/** `later` saves the draft for another device, and `resume` opens it there. `lostcode` asks for a new access code, and `newcode` shows it. */
+export type View = 'start' | Step | 'later' | 'resume' | 'lostcode' | 'newcode' | 'sent'
+const views: readonly View[] = [...steps, 'later', 'resume', 'lostcode', 'newcode', 'sent']
 
 export const isStep = (view: View): view is Step => steps.some((step) => step === view)
 
@@ -19,7 +19,8 @@ export interface Passage {
   readonly fromCheck?: boolean
 }
 
-export const addressOf = (view: View) => (view === 'start' ? applyPath : `${applyPath}?step=${view}`)
+/** `fragment`: the part behind `#`, which names a saved application. */
+export const addressOf = (view: View, fragment = '') => (view === 'start' ? applyPath : `${applyPath}?step=${view}`) + fragment
 
 const listeners = new Set<() => void>()
 let hasMoved = false
@@ -29,8 +30,8 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
-export function goTo(view: View, passage: Passage = {}) {
-  window.history.pushState(passage, '', addressOf(view))
+export function goTo(view: View, passage: Passage = {}, fragment = '') {
+  window.history.pushState(passage, '', addressOf(view, fragment))
   tell()
 }
 

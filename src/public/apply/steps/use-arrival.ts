@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { focusField } from '../../focus.ts'
 import type { Draft } from '../draft.ts'
-import { focusField } from '../focus.ts'
 import { currentPassage, hasComeFromElsewhere } from './steps.ts'
 
 /** After a change of step, scrolls to the top and focuses the heading, or the field that a link named. */

@@ -1,0 +1,34 @@
+/** What an applicant needs to get a new access code for a saved application: the birth date and the email address that it holds. */
+import { fieldOf } from '#model/resource.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import { typedValue } from '#model/values/typed-text.ts'
+import { registrations } from './registrations.ts'
+
+/** Answers of a draft, each as it was typed. */
+interface TypedAnswers {
+  readonly birthDay?: string | undefined
+  readonly birthMonth?: string | undefined
+  readonly birthYear?: string | undefined
+  readonly personalEmail?: string | undefined
+}
+
+/** `2007-03-15`; empty unless all three parts are there. */
+export function birthDateOf({ birthDay, birthMonth, birthYear }: TypedAnswers): string {
+  const [day, month, year] = [birthDay, birthMonth, birthYear].map((part) => part?.trim())
+  return day && month && year ? `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
+}
+
+export interface Recovery {
+  readonly birthDate: string
+  /** The only address that the link is sent to. */
+  readonly address: string
+}
+
+/** What the answers of a draft hold of it; null unless both are there and valid. */
+export function recoveryOf(values: TypedAnswers): Recovery | null {
+  const birthDate = birthDateOf(values)
+  const address = typedValue(registrations.fields.personalEmail, values.personalEmail?.trim() ?? '')
+  return isValid('birthDate', birthDate) && isValid('personalEmail', address) ? { birthDate, address } : null
+}
+
+const isValid = (name: 'birthDate' | 'personalEmail', value: string) => check(valueSchema(fieldOf(registrations, name)), value).ok

@@ -1,0 +1,21 @@
+import { useRef, useSyncExternalStore } from 'react'
+
+/**
+ * Returns a value behind `#` in the address: empty if there is none, and null while the page is the one that the server rendered,
+ * which does not know it. Opening another link in the same tab only changes the hash; `key` changes then, so that the page resets.
+ */
+export function useFragment(name: string): { readonly value: string | null; readonly key: string } {
+  const value = useSyncExternalStore(
+    listen,
+    () => new URLSearchParams(window.location.hash.slice(1)).get(name) ?? '',
+    () => null,
+  )
+  const first = useRef(value)
+  first.current ??= value
+  return { value, key: value === null || value === first.current ? 'first' : value }
+}
+
+function listen(listener: () => void) {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
+}

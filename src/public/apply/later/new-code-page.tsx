@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { isId } from '#model/paths.ts'
+import { useText } from '../../../i18n.ts'
+import { PublicForm } from '../../form.tsx'
+import { useSubmit } from '../../submit.ts'
+import { StepLink } from '../steps/step-link.tsx'
+import type { DraftDoor } from '../use-draft.ts'
+import { useFragment } from './fragment.ts'
+import { renewCode } from './later.ts'
+import { NoLink } from './no-link.tsx'
+import { OpenSaved } from './resume-page.tsx'
+
+/** `?step=newcode#t=…&draft=…`: the emailed link to a new access code. */
+export function NewCodePage({ door }: { door: DraftDoor }) {
+  const { value: token, key } = useFragment('t')
+  const { value: id } = useFragment('draft')
+  return <NewCode key={key} token={token} id={id} door={door} />
+}
+
+/** Makes the code on a press only: programs that open the links of emails must not use it up. */
+function NewCode({ token, id, door }: { token: string | null; id: string | null; door: DraftDoor }) {
+  const t = useText('apply')
+  const [code, setCode] = useState<string | null>(null)
+  const form = useSubmit({ fields: {}, send: () => renewCode(door, id ?? '', token ?? ''), done: setCode })
+  if (id !== null && (!isId(id) || !token)) return <NoLink title={t('later.newCode.title')} />
+  if (code !== null) return <OpenSaved id={id} door={door} newCode={code} />
+  const again = (
+    <StepLink to="lostcode" fragment={`#t=${id}`}>
+      {t('later.newCode.again')}
+    </StepLink>
+  )
+  return (
+    <PublicForm
+      form={form}
+      title={t('later.newCode.title')}
+      intro={t('later.newCode.intro')}
+      labels={{}}
+      submit={t(form.isBusy ? 'later.newCode.showing' : 'later.newCode.show')}
+      remedy={form.error?.code === 'token.invalid' ? again : null}
+    >
+      {null}
+    </PublicForm>
+  )
+}

@@ -1,0 +1,221 @@
+/** The way back to a saved application whose access code is lost. */
+import { screen, waitFor, within } from '@testing-library/react'
+import { get, set } from 'idb-keyval'
+import { describe, expect, test } from 'vitest'
+import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { admissionEndpoints } from '#model/admission/endpoints.ts'
+import type { WireSavedDraft } from '#model/admission/wire.ts'
+import { draftPath, lostDraftCodePath, newDraftCodePath } from '#model/paths.ts'
+import { type Draft, newDraft, noAnswers, type Values } from '#src/public/apply/draft.ts'
+import { admissionIs, site } from '../../support/application-form.ts'
+import { watch } from '../../support/network.ts'
+import { openPublicPage } from '../../support/public-page.tsx'
+
+const address = 'stefania@example.ro'
+const birthDate = { birthDay: '5', birthMonth: '9', birthYear: '2006' }
+const answers: Values = {
+  ...{ ...noAnswers, ...birthDate, lastName: 'Țîrlea', personalEmail: address, phone: '0740 123 456', city: 'Cluj-Napoca' },
+  ...{ address: 'Str. Observatorului 12', postalCode: '400500' },
+}
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const kept = () => get<Draft>('matricola.application')
+
+/** Saves an application with the server, as another device does. */
+async function saveElsewhere(values: Partial<Values> = {}, key = newDraft().key) {
+  const body = { content: { key, step: 'contact', values: { ...answers, ...values }, filled: [] }, documents: {} }
+  return (await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)).data
+}
+
+/** Keeps the saved application on this device as well. */
+async function keepHere(saved: WireSavedDraft, key: string): Promise<void> {
+  const later = { ...saved, base: { values: answers, filled: [], documents: {} } }
+  await set('matricola.application', { ...newDraft(), key, step: 'contact', values: answers, later } satisfies Draft)
+}
+
+/** Path of the link that was mailed last. */
+async function mailedLink(): Promise<string> {
+  const mail = (await site.api.deliver()).at(-1)
+  expect(mail?.to.address).toBe(address)
+  return /http:\/\/localhost:3000(\S+step=newcode\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+async function linkFor({ id }: WireSavedDraft): Promise<string> {
+  const path = admissionEndpoints.requestDraftCode.path.replace(':id', id)
+  await site.api.browser().call('POST', path, { birthDate: '2006-09-05' })
+  return await mailedLink()
+}
+const shownCode = () => screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent ?? ''
+
+describe('the page of a lost access code', () => {
+  test('leads from the link of the draft to an email, to a new code and to the application', async () => {
+    const { id } = await saveElsewhere()
+    const { hands } = await openPublicPage(draftPath(id))
+    await hands.click(await screen.findByRole('link', { name: 'I have lost the access code' }))
+    expect(await heading('Get a new access code')).toBe(document.activeElement)
+    await hands.type(screen.getByLabelText('Day'), '05')
+    await hands.type(screen.getByLabelText('Month'), '9')
+    await hands.type(screen.getByLabelText('Year'), '2006{Enter}')
+    expect(await heading('Check your email')).toBe(document.activeElement)
+    expect(screen.getByText(/^If the birth date is the one in the saved application, a link/)).toBeTruthy()
+    const link = await mailedLink()
+
+    document.body.innerHTML = ''
+    const { hands: later } = await openPublicPage(link)
+    expect(await heading('Your new access code')).toBeTruthy()
+    expect(screen.queryByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)).toBeNull()
+    await later.click(screen.getByRole('button', { name: 'Show the new access code' }))
+    const open = await screen.findByRole('button', { name: 'Open the application' })
+    expect(await heading('Your new access code')).toBe(document.activeElement)
+    const code = shownCode()
+    await later.click(open)
+    expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
+    expect(window.location.hash).toBe('')
+    await waitFor(async () => expect(accessCodeInGroups((await kept())?.later?.accessCode ?? '')).toBe(code))
+  })
+
+  test.each([
+    [['', '', ''], 'Enter your birth date', 'Day'],
+    [['5', '', '2006'], 'Birth date must include a month', 'Month'],
+    [['31', '2', '2006'], 'Birth date: Enter a date that exists in the calendar.', 'Day'],
+    [['5', '9', '3006'], /^Birth date: Enter an earlier date/, 'Day'],
+    [['x', '9', '2006'], /^Birth date: /, 'Day'],
+  ])('says what is wrong with %j, keeps what was typed, and asks the server nothing', async (typed, words, part) => {
+    const { seen } = watch(admissionEndpoints.requestDraftCode)
+    const { hands } = await openPublicPage(lostDraftCodePath((await saveElsewhere()).id))
+    await heading('Get a new access code')
+    const inputs = ['Day', 'Month', 'Year'].map((name) => screen.getByLabelText<HTMLInputElement>(name))
+    for (const [index, input] of inputs.entries()) if (typed[index]) await hands.type(input, typed[index])
+    await hands.click(screen.getByRole('button', { name: 'Send the link' }))
+    const summary = await screen.findByRole('alert')
+    expect(summary).toBe(document.activeElement)
+    await hands.click(within(summary).getByRole('link', { name: typeof words === 'string' ? new RegExp(`${words}$`) : words }))
+    expect(document.activeElement).toBe(screen.getByLabelText(part))
+    expect(screen.getByLabelText(part).getAttribute('aria-invalid')).toBe('true')
+    expect(inputs.map(({ value }) => value)).toEqual(typed)
+    expect(seen).toEqual([])
+  })
+
+  test('says the same for another birth date and for no application, and keeps what was typed for another try', async () => {
+    const saved = await saveElsewhere()
+    const told: (string | null)[] = []
+    for (const id of [saved.id, '00000000-0000-4000-8000-000000000000']) {
+      document.body.innerHTML = ''
+      const { hands } = await openPublicPage(lostDraftCodePath(id))
+      await hands.type(await screen.findByLabelText('Day'), '6')
+      await hands.type(screen.getByLabelText('Month'), '9')
+      await hands.type(screen.getByLabelText('Year'), '2006')
+      await hands.click(screen.getByRole('button', { name: 'Send the link' }))
+      await heading('Check your email')
+      told.push(document.querySelector('main')?.textContent ?? null)
+      await hands.click(screen.getByRole('button', { name: 'Enter the birth date again' }))
+      expect(screen.getByLabelText<HTMLInputElement>('Day').value).toBe('6')
+    }
+    expect(told[0]).toBe(told[1])
+    const before = site.api.mails.length
+    expect(await site.api.deliver()).toHaveLength(before)
+  })
+
+  test('shows the code that this device still has', async () => {
+    const { key } = newDraft()
+    const saved = await saveElsewhere({}, key)
+    await keepHere(saved, key)
+    await openPublicPage(lostDraftCodePath(saved.id))
+    expect(await screen.findByText('This device still has an access code for the application:')).toBeTruthy()
+    expect(shownCode()).toBe(accessCodeInGroups(saved.accessCode))
+    document.body.innerHTML = ''
+    await openPublicPage(lostDraftCodePath((await saveElsewhere()).id))
+    await heading('Get a new access code')
+    expect(screen.queryByText('This device still has an access code for the application:')).toBeNull()
+  })
+})
+
+describe('the link to a new access code', () => {
+  test('that was used already says so and leads to another', async () => {
+    const saved = await saveElsewhere()
+    const link = await linkFor(saved)
+    for (const time of ['first', 'second']) {
+      document.body.innerHTML = ''
+      const { hands } = await openPublicPage(link)
+      await hands.click(await screen.findByRole('button', { name: 'Show the new access code' }))
+      if (time === 'first') await screen.findByRole('button', { name: 'Open the application' })
+      else {
+        expect(await screen.findByText(/^This link has been used already or has expired\./)).toBeTruthy()
+        await hands.click(screen.getByRole('link', { name: 'Ask for a new link' }))
+        await heading('Get a new access code')
+        expect(window.location.hash).toBe(`#t=${saved.id}`)
+      }
+    }
+  })
+
+  test.each(['', '#t=abc', '#draft=00000000-0000-4000-8000-000000000000', '#t=abc&draft=1'])(
+    'that is incomplete (%s) says so and leads on',
+    async (fragment) => {
+      await openPublicPage(`${newDraftCodePath('', '').split('#')[0]}${fragment}`)
+      expect(await screen.findByText(/^This link is incomplete\./)).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Start a new application' })).toBeTruthy()
+    },
+  )
+
+  test('works while applications are stopped: the code is good once they are taken again', async () => {
+    const saved = await saveElsewhere()
+    const link = await linkFor(saved)
+    await admissionIs({ settings: { stopApplicationRequests: true } })
+    const { hands } = await openPublicPage(link)
+    await hands.click(await screen.findByRole('button', { name: 'Show the new access code' }))
+    await hands.click(await screen.findByRole('button', { name: 'Open the application' }))
+    expect(await heading('Your application is saved')).toBeTruthy()
+  })
+
+  test('that is opened on a device that holds the application lets it save with the new code', async () => {
+    const { key } = newDraft()
+    const saved = await saveElsewhere({}, key)
+    await keepHere(saved, key)
+    const link = await linkFor(saved)
+    const { hands } = await openPublicPage(link)
+    await hands.click(await screen.findByRole('button', { name: 'Show the new access code' }))
+    await screen.findByRole('button', { name: 'Open the application' })
+    const code = shownCode()
+    expect(accessCodeInGroups((await kept())?.later?.accessCode ?? '')).toBe(code)
+  })
+
+  test('tells another device that holds the application that its code was replaced', async () => {
+    const { key } = newDraft()
+    const saved = await saveElsewhere({}, key)
+    await keepHere(saved, key)
+    const token = /#t=([\w-]+)/.exec(await linkFor(saved))?.[1]
+    const path = admissionEndpoints.renewDraftCode.path.replace(':id', saved.id)
+    await site.api.browser().call('POST', path, { token })
+    const { hands } = await openPublicPage('/registration/create?step=contact')
+    await hands.click(await screen.findByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText('No longer saved for your other devices')).toBeTruthy()
+    expect((await kept())?.values.lastName).toBe('Țîrlea')
+  })
+})
+
+describe('the page that saves an application', () => {
+  const open = async (values: Partial<Values>) => {
+    await set('matricola.application', { ...newDraft(), step: 'contact', values: { ...answers, ...values } } satisfies Draft)
+    return await openPublicPage('/registration/create?step=later')
+  }
+
+  test('says before and after saving how a lost code is replaced', async () => {
+    const { hands } = await open({})
+    expect(await screen.findByText(/^If you lose the code, open the link and choose/)).toBeTruthy()
+    await hands.click(screen.getByRole('button', { name: 'Save and send the link' }))
+    expect(await screen.findByText(/^Write the access code down now\. It is not in the email/)).toBeTruthy()
+    expect(screen.getByText(/^If you lose the code, open the link and choose/)).toBeTruthy()
+  })
+
+  test.each([{ birthDay: '', birthMonth: '', birthYear: '' }, { birthMonth: '' }, { birthDay: '31', birthMonth: '2' }])(
+    'says before and after saving that a lost code cannot be replaced without a birth date: %j',
+    async (values) => {
+      const { hands } = await open(values)
+      expect(await screen.findByText(/^A lost access code cannot be replaced yet/)).toBeTruthy()
+      await hands.click(screen.getByRole('button', { name: 'Save and send the link' }))
+      await screen.findByText(/^Write the access code down now/)
+      expect(screen.getByText(/^A lost access code cannot be replaced yet/)).toBeTruthy()
+      expect(screen.queryByText(/^If you lose the code, open the link/)).toBeNull()
+      await hands.click(screen.getByRole('link', { name: 'Enter your birth date' }))
+      expect(await heading('Your identity')).toBeTruthy()
+    },
+  )
+})
