@@ -20,10 +20,10 @@ export const limits = {
   newDrafts: { bucket: 'draft.new', max: 60, windowMs: hour },
   /** Emails with a link to an application draft, per email address, no matter who requests them. */
   draftMails: { bucket: 'draft.mail', max: 5, windowMs: 24 * hour },
-  /** Requests for a new access code of a draft. Each is a guess at its birth date: 90 in the 30 days for which a draft is kept. */
+  /** Requests per draft for a new code. Each is a guess at the birth date: 90 guesses in the 30 days for which a draft is kept. */
   draftCodeSubject: { bucket: 'draft.code.subject', max: 3, windowMs: 24 * hour },
   draftCodeAddress: { bucket: 'draft.code.address', max: 20, windowMs: hour },
-  /** Links to a new code that one mail address gets, however many drafts name it. */
+  /** Emails with a link to a new code, per email address, no matter how many drafts name it. */
   draftCodeMails: { bucket: 'draft.code.mail', max: 5, windowMs: 24 * hour },
   statusAddress: { bucket: 'status.address', max: 10, windowMs: minute },
   statusAddressHour: { bucket: 'status.address.hour', max: 60, windowMs: hour },

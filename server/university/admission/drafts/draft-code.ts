@@ -1,6 +1,6 @@
 /**
- * A new access code for a draft whose applicant has lost the code. It takes the link of the draft, the birth date that the draft
- * holds and the mailbox that the draft names: none of them opens it alone.
+ * Replaces a lost access code of an application draft. This requires the link of the draft, the birth date in the draft and
+ * access to the mailbox that the draft names. None of these is enough alone.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Language } from '#model/vocabulary.ts'
@@ -25,16 +25,16 @@ const a = outer(admissionSessions, 'a')
 
 interface CodeRequest {
   readonly id: string
-  /** `2007-03-15` */
+  /** For example `2007-03-15`. */
   readonly birthDate: string
   readonly limitedAddress: string
   readonly language: Language
 }
 
 /**
- * Notes that somebody asked for a new code. Whether the draft exists and the birth date is right is looked up when the mail is
- * composed, so the work here and the answer are the same in every case, also past the limit of a draft. Throws `requests.tooMany`
- * past the limit of the caller's address.
+ * Queues an email with a link to a new code. Whether the draft exists and the birth date is right is checked when the email is
+ * composed, so that the work and the answer are the same in every case, even above the rate limit of a draft. Throws
+ * `requests.tooMany` above the rate limit of the caller's address.
  */
 export async function requestDraftCode({ database, keys, clock }: Context, request: CodeRequest): Promise<void> {
   const { id, birthDate, limitedAddress, language } = request
@@ -47,7 +47,7 @@ export async function requestDraftCode({ database, keys, clock }: Context, reque
 const birthDateHash = (keys: SecretKeys, id: string, birthDate: string) =>
   createHmac('sha256', keys.index).update(`draft-birth-date:${id}:${birthDate}`).digest('base64url')
 
-/** The link that a request leads to. */
+/** Link to a new access code. */
 interface CodeLink {
   readonly address: string
   readonly token: string
@@ -55,8 +55,8 @@ interface CodeLink {
 }
 
 /**
- * The link for a queued request; null where the draft is not kept any more, the birth date is another, or the address has got as
- * many links as it may today.
+ * Returns the link for a queued request. Returns null if the draft is no longer kept, the birth date is wrong, or the email
+ * address has received its daily maximum of links.
  */
 export async function linkForRequest({ database, keys, clock }: Context, { params, attempts }: OutboxRow): Promise<CodeLink | null> {
   const now = clock.now()
@@ -64,7 +64,7 @@ export async function linkForRequest({ database, keys, clock }: Context, { param
   const draft = await findKept(database, id, now)
   const recovery = draft && recoveryOf(unsealed(keys, id, draft.sealed).values)
   if (!recovery || birthDateHash(keys, id, recovery.birthDate) !== params.birthDate) return null
-  // A mail that the mail server did not take is composed again, and counts once.
+  // An email that the mail server rejected is composed again. Only the first attempt counts.
   const subject = maskSubject(keys.index, `mail:${recovery.address.toLowerCase()}`)
   if (attempts === 1 && !(await take(database, limits.draftCodeMails, subject, now))) return null
   const expiresAt = new Date(Math.min(now.getTime() + draftCodeLinkMs, draft.until.getTime()))
@@ -73,7 +73,7 @@ export async function linkForRequest({ database, keys, clock }: Context, { param
 
 interface CodeToken {
   readonly id: string
-  /** Hash of the code that the new one replaces. */
+  /** Hash of the code that is being replaced. */
   readonly codeHash: string
   readonly expiresAt: Date
 }
@@ -81,8 +81,8 @@ interface CodeToken {
 const macLength = 43
 
 /**
- * A token is a keyed hash over the draft, its present code and the time at which the token expires, followed by that time. It works
- * once because using it replaces the code that it was made for, so the database has nothing to store or to clean up.
+ * Returns a token: a keyed hash over the draft, its current code and the token's expiry time, followed by that time. It works
+ * once, since using it replaces the code that it was made for, so nothing has to be stored or cleaned up.
  */
 function tokenFor(keys: SecretKeys, { id, codeHash: hash, expiresAt }: CodeToken): string {
   const time = expiresAt.getTime().toString(36)
@@ -104,8 +104,8 @@ interface Renewal {
 }
 
 /**
- * Replaces the code of a draft and answers the new one. Throws `token.invalid` for a token that was used, has expired or is of
- * another draft, and for a draft that is not kept any more, alike; `requests.tooMany` after too many of them.
+ * Replaces the code of a draft and returns the new one. Throws `token.invalid` in the same way for a token that was used, has
+ * expired or is for another draft, and for a draft that is no longer kept. Throws `requests.tooMany` after too many attempts.
  */
 export async function renewDraftCode({ database, keys, clock }: Context, { id, token, limitedAddress }: Renewal) {
   const now = clock.now()
@@ -125,7 +125,7 @@ export async function renewDraftCode({ database, keys, clock }: Context, { id, t
   return { accessCode }
 }
 
-/** A draft that can still be opened; null for any other. */
+/** Returns a draft that can still be opened; null if there is none. */
 async function findKept(queries: Queries, id: string, now: Date) {
   const [row] = await run(
     queries,

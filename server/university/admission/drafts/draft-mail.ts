@@ -1,4 +1,4 @@
-/** Mails with links of drafts. They name nobody and hold no code: whoever reads one learns that somebody began an application. */
+/** Emails with links to application drafts. They contain no name and no code, so a reader only learns that an application was started. */
 
 import { draftPath, newDraftCodePath } from '#model/paths.ts'
 import { momentInWords } from '#model/values/dates.ts'
@@ -16,7 +16,7 @@ import { keptUntil } from './draft-life.ts'
 const d = table(applicationDraft, 'd')
 const a = outer(admissionSessions, 'a')
 
-/** Puts the mail with the link of a saved draft together; null once the draft is gone. */
+/** Composes the email with the link to a saved draft; null if the draft was deleted. */
 export async function composeDraftMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const id = row.params.draft ?? ''
   const [draft] = await run(
@@ -29,7 +29,7 @@ export async function composeDraftMail(context: Context, row: OutboxRow): Promis
   return await composed(context, row, { to: row.address, path: draftPath(id), when })
 }
 
-/** Puts the mail with the link to a new access code together; null where there is no address to send it to. */
+/** Composes the email with the link to a new access code; null if the request was not valid. */
 export async function composeDraftCodeMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const link = await linkForRequest(context, row)
   if (!link) return null
@@ -40,7 +40,7 @@ export async function composeDraftCodeMail(context: Context, row: OutboxRow): Pr
 interface LinkMail {
   readonly to: string
   readonly path: string
-  /** The moment until which the link works, in words. */
+  /** The link's expiry time as text. */
   readonly when: string
 }
 
@@ -50,7 +50,7 @@ async function composed(context: Context, row: OutboxRow, { to, path, when }: Li
   return assembled({
     face,
     row,
-    // Whoever typed the address, the mail tells nobody's name.
+    // Greets without a name, since the address may have been mistyped and belong to someone else.
     text: (key) => text(key === 'greeting' ? 'greetingUnnamed' : key),
     parts: [
       { kind: 'text', text: text(`${row.kind}.body`) },

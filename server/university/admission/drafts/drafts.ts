@@ -214,11 +214,11 @@ async function sessionName(queries: Queries, id: string | null): Promise<string 
 
 const sealed = (keys: SecretKeys, id: string, content: WireDraftContent) => encryptValue(JSON.stringify(content), keys, sealedIn(id))
 
-/** The content that `sealed` holds. Throws for another draft's. */
+/** Decrypts the result of `sealed`. Throws if it was encrypted for another draft. */
 export const unsealed = (keys: SecretKeys, id: string, value: string) =>
   JSON.parse(decryptValue(value, keys, sealedIn(id))) as WireDraftContent
 
-/** Sends the link, and no more than a few a day to one address: the page shows it as well. */
+/** Emails the link. Skipped above the daily limit of the address, since the page shows the link as well. */
 async function mailLink(queries: Queries, { keys, clock }: Context, id: string, { address, language }: Mailing): Promise<void> {
   const now = clock.now()
   if (address === null) return
