@@ -7,7 +7,6 @@ import type { Texts } from '#server/engine/texts.ts'
 import { absentContext } from './absent-context.ts'
 import { addCalls } from './calls.ts'
 
-/** A registered call. */
 export interface FoundCall {
   readonly method: string
   readonly path: string

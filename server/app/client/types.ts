@@ -13,7 +13,6 @@ const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.s
 const within = (text: string) => (/[|&]/.test(text) ? `(${text})` : text)
 const asSchema = (value: unknown) => value as Schema // Parts of a document that this program wrote.
 
-/** Returns the TypeScript type of a schema. */
 export function typeOf(schema: Schema): string {
   if ('$ref' in schema) {
     const name = typeName(String(schema.$ref).split('/').at(-1) ?? '')

@@ -25,7 +25,6 @@ export interface ClassPlaces {
   readonly groupName: string
   /** Maximum number of members: the capacity of the class, limited by the settings. */
   readonly room: number
-  /** Number of members. */
   readonly members: number
 }
 

@@ -122,7 +122,6 @@ export const missedClasses = (studentId: Expression<string>, now: Date, language
 export const warningsOf = (missed: readonly string[] | null): Issue[] =>
   missed ? [{ code: 'student.notInClasses', params: { names: missed.join(', ') } }] : []
 
-/** Returns the warnings of a student. */
 export async function studentWarnings(
   queries: Queries,
   { id, language }: { readonly id: string; readonly language: Language | null },

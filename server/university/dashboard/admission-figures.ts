@@ -20,7 +20,6 @@ const l = outer(admissionSessions, 'l')
 const dayMs = 86_400_000
 /** SQL for the day of a timestamp in the university's time zone. */
 const dayOf = (instant: Expression<string | null>) => expr<string>`(${instant} at time zone ${raw(`'${timeZone}'`)})::date`
-/** Maximum number of days in the series. */
 const longestSeries = 200
 
 /** The current admission session, and the one that opened about a year earlier. */

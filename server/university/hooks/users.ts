@@ -162,7 +162,6 @@ async function notifyOfOffice(queries: Queries, events: readonly WriteEvent<type
   )
 }
 
-/** Ends all sessions of the accounts. */
 async function signOutAll({ clock }: Context, { queries, permit }: TransactionContext, accounts: readonly StoredRecord<typeof users>[]) {
   const ids = accounts.map(({ id }) => id)
   await endSessionsOf(queries, ids, 'ended', clock.now())

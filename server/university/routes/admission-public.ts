@@ -57,7 +57,6 @@ const listDocument: RouteDoc = {
 /** Returns the caller if the caller is staff; null for everyone else, signed in or not. */
 const officeIn = ({ caller }: FastifyRequest): Caller | null => (caller && isGranted(registrations, caller.role, 'read') ? caller : null)
 
-/** Registers the calls that anyone may make about applications. */
 export function admissionPublicRoutes(app: FastifyInstance, context: Context): void {
   statusRoutes(app, context)
   app.register(async (scope) => {

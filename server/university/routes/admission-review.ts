@@ -19,7 +19,6 @@ import { releaseDecisions } from '#server/university/admission/review/release.ts
 import { updateStatus } from '#server/university/admission/review/steps-status-update.ts'
 import { undoStep } from '#server/university/admission/review/undo.ts'
 
-/** Registers the calls of the review. */
 export function admissionReviewRoutes(app: FastifyInstance, context: Context): void {
   /** Answers with the application as it is after the call. */
   async function after(

@@ -9,7 +9,6 @@ import { readFrontDoor } from '#server/university/admission/front-door/read-fron
 import type { Painting } from '#server/university/public-pages/painting.ts'
 import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
 
-/** Registers the pages. */
 export function frontDoorRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)

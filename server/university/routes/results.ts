@@ -20,7 +20,6 @@ const maxPapers = 100
 /** The lists are about people, so search engines must not index or cache them. */
 const unlisted = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'cache-control': 'no-store' }
 
-/** Registers the pages and PDF files. */
 export function resultsRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)

@@ -10,7 +10,6 @@ import { maxStatusPage, searchStatus } from '#server/university/admission/submis
 import type { Painting } from '#server/university/public-pages/painting.ts'
 import { plainPages, withSlash } from '#server/university/public-pages/plain-pages.ts'
 
-/** Registers the target of the form. */
 export function statusFormRoutes(app: FastifyInstance, context: Context, painting: Painting): void {
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)

@@ -29,7 +29,6 @@ export interface StudyRules {
   readonly tuitionInstalments: number
 }
 
-/** Reads the current rules. */
 export async function studyRules(queries: Queries): Promise<StudyRules> {
   const [rules] = await run(
     queries,

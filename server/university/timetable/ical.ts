@@ -11,9 +11,7 @@ export interface CalendarParts {
   readonly hours: readonly TaughtHour[]
   readonly exams: readonly TimedExam[]
   readonly periods: readonly Period[]
-  /** Returns the title of an exam of a course. */
   readonly examOf: (course: string) => string
-  /** Returns the name of a lesson form. */
   readonly formText: (form: LessonForm) => string
 }
 

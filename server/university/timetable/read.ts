@@ -47,7 +47,6 @@ export interface TaughtHour extends Lesson {
   readonly updatedAt: string
 }
 
-/** An exam with a time. */
 export interface TimedExam extends Omit<TaughtHour, keyof Lesson | 'hourId' | 'form' | 'startsAt' | 'endsAt'> {
   readonly state: string
   readonly at: string

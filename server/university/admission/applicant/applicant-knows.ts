@@ -12,7 +12,6 @@ const open: readonly RegistrationStatus[] = ['submitted', 'under_review', 'updat
 /** Whether the applicant can withdraw. Enrolled students cannot. */
 export const canWithdraw = (values: Values, now: Date) => values.enrolledAt === null && open.includes(knownStatus(values, now))
 
-/** Whether the applicant withdrew the application. */
 export const isWithdrawn = ({ status, reasonCode }: Values) => status === 'declined' && reasonCode === 'withdrawn'
 
 /** Whether a change request is open and the applicant has been notified of it. */

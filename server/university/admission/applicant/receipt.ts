@@ -111,7 +111,6 @@ function factsOf(
   ]
 }
 
-/** Draws the unpaid application fee and how to pay it. */
 function drawFee(drawing: Drawing, t: Text, { applicationFee: fee, reference }: WireApplication): void {
   if (!fee) return
   const { doc, language } = drawing

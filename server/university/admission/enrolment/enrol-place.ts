@@ -33,7 +33,6 @@ interface Programme {
   readonly academicYear: string
 }
 
-/** The place of a new student. */
 export interface Place {
   readonly programme: Programme
   readonly fundingType: Funding

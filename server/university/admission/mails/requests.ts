@@ -47,7 +47,6 @@ export const answered: MailComposer = (mail) => {
   return [say('body'), ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []), statusLink()]
 }
 
-/** The change request was cancelled. */
 export const cancelled: MailComposer = ({ application: { explanation }, say, statusLink }) => [
   say('body'),
   ...(explanation === null ? [] : [{ kind: 'quote' as const, text: explanation }]),
