@@ -24,7 +24,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     (await study.call<WireVerification>(null, 'GET', `/api/certificates/verify/${encodeURIComponent(code)}`)).data
   const revoke = (id: string) => study.act(study.secretary, 'certificates', id, 'revoke', { revokeReason: 'Issued by mistake.' })
 
-  test('are issued by students for themselves, and by the office for anyone, with a code of their own', async () => {
+  test('are issued by students for themselves and by staff for anyone, each with its own code', async () => {
     const [dan, eva] = [await study.student(), await study.student()]
     const own = await create(dan, { purpose: 'Pentru angajator' })
     expect(own.data).toMatchObject({ studentId: dan.personId, kind: 'certificate', status: 'valid', issuedAt: study.now().toISOString() })
@@ -37,20 +37,20 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     expect((await create(study.professor)).status).toBe(403)
   })
 
-  test('of enrolment are for active students alone; marks are certified whatever the status', async () => {
+  test("of enrolment are for active students only; grades are certified whatever the student's status", async () => {
     const dan = await study.student()
     await study.act(study.secretary, 'students', dan.personId, 'withdraw')
     expect((await create(dan)).failure.fields).toEqual({ kind: [{ code: 'certificate.notActive' }] })
     expect((await create(dan, { kind: 'transcript' })).status).toBe(201)
   })
 
-  test('are so many a day that nobody fills a folder', async () => {
+  test('have a daily limit, so that one user cannot fill a folder', async () => {
     const dan = await study.student()
     for (let n = 0; n < 20; n++) expect((await create(dan)).status).toBe(201)
     expect((await create(dan)).failure.code).toBe('requests.tooMany')
   })
 
-  test('are seen by the student and the office, as files too', async () => {
+  test('are visible to the student and to staff, also as files', async () => {
     const [dan, eva] = [await study.student(), await study.student()]
     const { id } = (await create(dan)).data
     await study.call(eva, 'GET', '/api/certificates')
@@ -67,7 +67,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     ]).toEqual([401, 200, 404, 403, 200, 200])
   })
 
-  test('keep what they say to the PDF', async () => {
+  test('expose their content only in the PDF', async () => {
     const dan = await study.student()
     const { id } = (await create(dan)).data
     const answer = await study.call<WireRecord>(study.admin, 'GET', `/api/certificates/${id}`)
@@ -75,26 +75,29 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
   })
 
   describe('as PDF', () => {
-    test.each(languages)('say in %s who somebody is, in letters with comma below, and where they can be checked', async (language) => {
-      const dan = await study.student({ lastName: 'Țîrlea', firstName: 'Ștefania' })
-      const { id, code } = (await create(dan, { language, purpose: 'Serviciul Public Comunitar Înmatriculări' })).data
-      const answer = await pdf(dan, id)
-      expect(answer.headers['content-type']).toBe('application/pdf')
-      expect(answer.headers['content-disposition']).toMatch(new RegExp(`attachment; filename\\*=UTF-8''[a-z-]+-${code}\\.pdf`))
-      const text = await textOf(answer.rawPayload)
-      for (const part of [
-        'Universitatea Țării',
-        'Țîrlea Ștefania',
-        'Informatică aplicată',
-        '2026-2027',
-        String(code),
-        `http://localhost:3000/verify/${code}`,
-        'Serviciul Public Comunitar Înmatriculări',
-      ])
-        expect(text).toContain(part)
-    })
+    test.each(languages)(
+      "state in %s the holder's identity, with comma-below letters, and where the certificate can be verified",
+      async (language) => {
+        const dan = await study.student({ lastName: 'Țîrlea', firstName: 'Ștefania' })
+        const { id, code } = (await create(dan, { language, purpose: 'Serviciul Public Comunitar Înmatriculări' })).data
+        const answer = await pdf(dan, id)
+        expect(answer.headers['content-type']).toBe('application/pdf')
+        expect(answer.headers['content-disposition']).toMatch(new RegExp(`attachment; filename\\*=UTF-8''[a-z-]+-${code}\\.pdf`))
+        const text = await textOf(answer.rawPayload)
+        for (const part of [
+          'Universitatea Țării',
+          'Țîrlea Ștefania',
+          'Informatică aplicată',
+          '2026-2027',
+          String(code),
+          `http://localhost:3000/verify/${code}`,
+          'Serviciul Public Comunitar Înmatriculări',
+        ])
+          expect(text).toContain(part)
+      },
+    )
 
-    test('of marks list each final mark once, with averages and credits', async () => {
+    test('of grades list each final grade once, with averages and credits', async () => {
       const dan = await study.student({ studyYear: 2 })
       await study.mark(dan.personId, 'A1', { value: 7 })
       await study.mark(dan.personId, 'A1', { value: 10, kind: 'improvement', attempt: 2 })
@@ -107,7 +110,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       expect(text).not.toContain('Cursul B1')
     })
 
-    test('are tagged: headings, paragraphs and tables with header cells, in the language of each text (LANG-06)', async () => {
+    test('are tagged: headings, paragraphs and tables with header cells, in the language of each text', async () => {
       const dan = await study.student()
       await study.pass(dan.personId, 'A1')
       const { id } = (await create(dan, { kind: 'transcript', language: 'en' })).data
@@ -118,7 +121,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       expect(outline).toMatch(/P P Link P\)$/)
     })
 
-    test('name department, programme and courses in their own language, as the university where nobody has said them (LANG-04)', async () => {
+    test("show department, programme and courses in the certificate's language, or untranslated where it has none", async () => {
       const say = async (path: string, name: string, values: object) => {
         const { data } = await study.call<Page<WireRecord>>(study.admin, 'GET', `/api/${path}?search=${encodeURIComponent(name)}`)
         const [one] = data.list
@@ -145,7 +148,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       expect(await textOf((await pdf(dan, id)).rawPayload)).toContain('Applied Informatics')
     })
 
-    test('are the same bytes for the same record, whatever has changed since', async () => {
+    test('are byte-identical for the same record, whatever has changed since', async () => {
       const dan = await study.student()
       await study.pass(dan.personId, 'A1')
       const { id } = (await create(dan, { kind: 'transcript' })).data
@@ -156,7 +159,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       expect((await pdf(study.admin, id)).rawPayload.equals(first)).toBe(true)
     })
 
-    test('are not given out once revoked', async () => {
+    test('cannot be downloaded once revoked', async () => {
       const dan = await study.student()
       const { id } = (await create(dan)).data
       expect((await study.act(study.secretary, 'certificates', id, 'revoke')).failure.fields).toEqual({
@@ -167,8 +170,8 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     })
   })
 
-  describe('checked by anybody', () => {
-    test('are valid, with no more than initials, kind and date', async () => {
+  describe('verified by anyone', () => {
+    test('are reported as valid, with initials, kind and date only', async () => {
       const dan = await study.student({ lastName: 'Popa', firstName: 'Ana-Maria' })
       const { code } = (await create(dan, { kind: 'transcript', language: 'fr' })).data
       const answer = { state: 'valid', code, initials: 'P. A. M.', kind: 'transcript', language: 'fr', issuedAt: study.now().toISOString() }
@@ -176,7 +179,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       expect(await verify(String(code).toLowerCase().replaceAll('-', ' '))).toEqual(answer)
     })
 
-    test('are told revoked, and unknown codes unknown', async () => {
+    test('are reported as revoked, and unknown codes as unknown', async () => {
       const { id, code } = (await create(await study.student())).data
       await revoke(id)
       expect((await verify(String(code))).state).toBe('revoked')
@@ -184,7 +187,7 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
         expect(await verify(typed)).toEqual({ state: 'unknown' })
     })
 
-    test('are looked up so often and no more from one address', async () => {
+    test('can be looked up a limited number of times from one address', async () => {
       const answers = []
       for (let n = 0; n < 31; n++)
         answers.push((await study.app.inject({ url: '/api/certificates/verify/none', remoteAddress: '198.51.100.7' })).statusCode)

@@ -6,7 +6,7 @@ import { type Classes, openClasses } from '#tests/support/classes.ts'
 import { engines } from '#tests/support/databases.ts'
 import { sendRows } from '#tests/support/files-of-rows.ts'
 
-describe.each(engines)('hours of classes by file and many at once on $engine', ({ open }) => {
+describe.each(engines)('importing and bulk editing class hours on $engine', ({ open }) => {
   let site: Classes
   beforeAll(async () => {
     site = await openClasses(open)
@@ -32,7 +32,7 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
       'select weekday, starts_at, ends_at, weeks, room from class_hours where weekday is not null order by 1, 2, 4',
     )
 
-  test('a file changes the hour that class, day, start and weeks name, and makes others', async () => {
+  test('a file updates the hour that matches class, day, start and weeks, and creates the others', async () => {
     const universityClass = await site.addClass('A1', 'G1')
     await site.hour(universityClass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
     const columns = 'classId,weekday,startsAt,endsAt,weeks,room'
@@ -60,7 +60,7 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
     ])
   })
 
-  test('hours that have no day yet come in by a file, go out and come in unchanged, and are told apart by their kind', async () => {
+  test('hours without a day survive an import and an export unchanged, and are distinguished by their kind', async () => {
     const universityClass = await site.addClass('B1', 'G1')
     const columns = 'classId,kind,weekday,startsAt,endsAt,weeks,room'
     await site.hour(universityClass, { weekday: 'monday', startsAt: '12:00', endsAt: '13:50', room: 'P 0' })
@@ -105,7 +105,7 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
     expect(refused.data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.several' }] })
   })
 
-  test('the template has an hour that its own rules accept', async () => {
+  test('the example hour of the template passes its own validation', async () => {
     const answer = await site.app.inject({
       method: 'GET',
       url: '/api/class-hours/imports/template?format=csv&lng=en',

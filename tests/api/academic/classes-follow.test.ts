@@ -4,7 +4,7 @@ import { bulkCalls } from '#tests/support/bulk.ts'
 import { type Classes, openClasses } from '#tests/support/classes.ts'
 import { engines } from '#tests/support/databases.ts'
 
-describe.each(engines)('classes follow their students on $engine', ({ open }) => {
+describe.each(engines)('class membership that follows the student on $engine', ({ open }) => {
   let site: Classes
   let count = 0
   const fresh = () => {
@@ -19,7 +19,7 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
   const change = (id: string, values: object) => site.call<WireRecord>(site.secretary, 'PATCH', '/api/students/update', { id, ...values })
   const enrolGroup = (...ids: string[]) => Promise.all(ids.map((id) => site.act(site.secretary, 'university-classes', id, 'enrolGroup')))
 
-  test('who changes the group leaves the classes of the old one and joins those of the new one; who came by hand stays', async () => {
+  test('a student who changes group leaves its classes and joins the new ones; members added by hand stay', async () => {
     const [from, to] = [fresh(), fresh()]
     const [first, second] = [await site.addClass('A1', from), await site.addClass('A2', from)]
     await site.addClass('A1', to)
@@ -38,7 +38,7 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
     expect(await site.classesOf(dan.personId)).toEqual([`A1 ${from} (group)`, `A2 ${from} (manual)`])
   })
 
-  test('a class that is full is named, for one student and for many', async () => {
+  test('a full class is named in the refusal, for one student and for many', async () => {
     const [from, to] = [fresh(), fresh()]
     await site.addClass('A1', to, { capacity: 1 })
     await site.addClass('A2', to)
@@ -64,7 +64,7 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
     expect((await site.call<WireRecord>(three, 'GET', `/api/students/${three.personId}`)).data.warnings).toBeUndefined()
   })
 
-  test('who stops studying leaves every class of the year, and gets them back on return, as far as there are places', async () => {
+  test('a student who stops studying leaves all classes of the year and rejoins them on return while places last', async () => {
     const group = fresh()
     const [small, other] = [await site.addClass('A1', group, { capacity: 1 }), await site.addClass('A2', fresh())]
     const [dan, eva] = [await site.student({ groupName: group }), await site.student()]
@@ -84,7 +84,7 @@ describe.each(engines)('classes follow their students on $engine', ({ open }) =>
     expect(await site.classesOf(dan.personId)).toEqual([expect.stringMatching(/^A2 .* \(manual\)$/)])
   })
 
-  test('what was ended by hand before does not come back with the student, and graduates keep what they attended', async () => {
+  test('a membership ended by hand does not come back with the student, and graduates keep their classes', async () => {
     const [dan, eva] = [await site.student(), await site.student({ studyYear: 2 })]
     const universityClass = await site.addClass('A1', fresh())
     const { data: member } = await site.enrol(universityClass, dan.personId)
@@ -123,7 +123,7 @@ describe.each(engines)('academic years on $engine', ({ open }) => {
   })
   afterAll(() => site.close())
 
-  test('follow one another, and hold their periods', async () => {
+  test('follow one another and contain their periods', async () => {
     const create = (path: string, body: object) => site.call<WireRecord>(site.secretary, 'POST', `/api/${path}/create`, body)
     const overlapping = await create('academic-years', { name: '2027-2028', startsOn: '2027-09-30', endsOn: '2028-09-30' })
     expect(overlapping.failure.fields).toEqual({ startsOn: [{ code: 'year.overlaps', params: { name: '2026-2027' } }] })

@@ -18,7 +18,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   afterAll(() => site.close())
   const issuesOf = ({ failure }: { readonly failure: { readonly fields?: unknown } }) => failure.fields
 
-  test('a class of two takes two, and a third when one has left (R-E07)', async () => {
+  test('a class for two accepts two students, and a third after one has left (R-E07)', async () => {
     const universityClass = await site.addClass('A1', fresh(), { capacity: 2 })
     const [one, two, three] = [await site.student(), await site.student(), await site.student()]
     const first = await site.enrol(universityClass, one.personId)
@@ -33,7 +33,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(data.members).toBe(2)
   })
 
-  test('the settings limit a class that could hold more', async () => {
+  test('the settings limit a class that has room for more', async () => {
     const universityClass = await site.addClass('A1', fresh(), { capacity: 30 })
     await site.enrol(universityClass, (await site.student()).personId)
     await site.set({ maxStudentsPerCourse: 1 })
@@ -42,7 +42,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(issuesOf(refused)).toEqual({ classId: [{ code: 'class.full', params: { max: 1 } }] })
   })
 
-  test('fifty who ask at once for the last place are one member more', async () => {
+  test('fifty simultaneous requests for the last place add one member', async () => {
     const universityClass = await site.addClass('A1', fresh(), { capacity: 1 })
     const students: string[] = []
     for (let i = 0; i < 50; i++) students.push((await site.student()).personId)
@@ -52,7 +52,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(49)
   })
 
-  test('a student attends one class of a course in a year, also when two are asked for at once', async () => {
+  test('a student attends one class per course and year, even with two simultaneous requests', async () => {
     const [one, two] = [await site.addClass('A1', fresh()), await site.addClass('A1', fresh())]
     const dan = await site.student()
     const answers = await Promise.all([one, two].map((universityClass) => site.enrol(universityClass, dan.personId)))
@@ -64,7 +64,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     })
   })
 
-  test('only who studies the programme, and has reached the year, attends; facultative courses are open to all', async () => {
+  test('only students of the programme who have reached the year can attend; facultative courses are open to all', async () => {
     const other = await site.make('specializations/create', {
       ...{ name: 'Fizică', code: 'FIZ', yearsOfStudy: 3, totalCredits: 180 },
       departmentProfileId: (await site.call<Page<WireRecord>>(site.admin, 'GET', '/api/department-profiles')).data.list[0]?.id,
@@ -85,7 +85,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(issuesOf(await site.enrol(first, paused.personId))).toEqual({ studentId: [{ code: 'student.inactive' }] })
   })
 
-  test('a class is no larger than the settings allow, and no smaller than its members', async () => {
+  test('a class cannot exceed the limit in the settings or shrink below its number of members', async () => {
     const universityClass = await site.addClass('A1', fresh(), { capacity: 5 })
     for (let i = 0; i < 3; i++) await site.enrol(universityClass, (await site.student()).personId)
     const change = (capacity: number) => site.call(site.admin, 'PATCH', '/api/university-classes/update', { id: universityClass, capacity })
@@ -94,7 +94,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect((await change(3)).status).toBe(200)
   })
 
-  test('the office is warned where room, professor or group would be in two places', async () => {
+  test('staff are warned when a room, professor or group would be in two places', async () => {
     const name = fresh()
     const monday = { weekday: 'monday', startsAt: '10:00', endsAt: '11:50', room: 'C 101' }
     const [one, two] = [await site.addClass('A1', name), await site.addClass('A2', name)]
@@ -117,7 +117,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(await warnings(one)).toEqual([])
   })
 
-  test('refusals and warnings call a class by its course in the language of who reads them', async () => {
+  test("refusals and warnings name a class by its course in the reader's language", async () => {
     const name = fresh()
     const monday = { weekday: 'monday', startsAt: '10:00', endsAt: '11:50', room: `L ${name}` }
     const [one, two, three] = [await site.addClass('A1', name), await site.addClass('A1', fresh()), await site.addClass('A2', name)]
@@ -156,7 +156,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     }
   })
 
-  test('hours of odd weeks clash with those of odd weeks and of every week, not with those of even weeks', async () => {
+  test('hours in odd weeks conflict with hours in odd weeks and every week, but not with hours in even weeks', async () => {
     const name = fresh()
     const tuesday = { weekday: 'tuesday', startsAt: '10:00', endsAt: '11:50', room: 'D 7' }
     const [one, two] = [await site.addClass('A1', name), await site.addClass('A2', name)]
@@ -177,7 +177,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     expect(await codes(one)).toEqual(['class.hoursOverlap 2 10:00-11:50 odd', 'class.hoursOverlap 2 11:00-12:50 odd'])
   })
 
-  test('a class says its hours and rooms in the order of the week; what is not planned or set aside is not among them', async () => {
+  test('a class lists its hours and rooms in weekday order, without unplanned or deactivated ones', async () => {
     const universityClass = await site.addClass('A1', fresh())
     const read = async () => (await site.call<WireRecord>(site.admin, 'GET', `/api/university-classes/${universityClass}`)).data
     expect(await read()).toMatchObject({ hours: null, rooms: null })
@@ -197,7 +197,7 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
     })
   })
 
-  test('the students of a group are brought into its classes by name, as far as they hold, and each class says what became of it', async () => {
+  test('students of a group are added to its classes by name while places last, and each class reports the outcome', async () => {
     const name = fresh()
     const [small, large, empty] = [
       await site.addClass('A1', name, { capacity: 2 }),

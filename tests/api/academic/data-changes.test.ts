@@ -5,7 +5,7 @@ import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
 
-describe.each(engines)('changes of data on $engine', ({ open }) => {
+describe.each(engines)('requests to change personal data on $engine', ({ open }) => {
   let study: Study
   beforeAll(async () => {
     study = await openStudy(open)
@@ -17,7 +17,7 @@ describe.each(engines)('changes of data on $engine', ({ open }) => {
   const told = async (caller: Caller, type: string) =>
     (await study.call<Page<WireRecord>>(caller, 'GET', `/api/notifications?filters[type]=${type}`)).data.totalCount
 
-  test('belong to who asks, and the secretaries are told', async () => {
+  test('belong to the student who makes them, and secretaries are notified', async () => {
     const dan = await study.student()
     const before = await told(study.secretary, 'dataChangeRequested')
     const { data, status } = await ask(dan, { subject: 'lastName', wanted: '  Popescu ' })
@@ -35,12 +35,12 @@ describe.each(engines)('changes of data on $engine', ({ open }) => {
     ['sex', 'X', 'choice.unknown'],
     ['email', 'nobody', 'email.malformed'],
     ['lastName', '1234', 'text.personName'],
-  ])('ask for a value that the field takes: %s, not %s', async (subject, wanted, code) => {
+  ])('require a value that the field accepts: %s, not %s', async (subject, wanted, code) => {
     const dan = await study.student()
     expect((await ask(dan, { subject, wanted })).failure.fields?.wanted?.[0]?.code).toBe(code)
   })
 
-  test('are open once for each field', async () => {
+  test('can be open only once for each field', async () => {
     const dan = await study.student()
     const first = await ask(dan, { subject: 'lastName', wanted: 'Popescu' })
     expect((await ask(dan, { subject: 'lastName', wanted: 'Pop' })).failure.fields).toEqual({ subject: [{ code: 'dataChange.open' }] })
@@ -49,13 +49,13 @@ describe.each(engines)('changes of data on $engine', ({ open }) => {
     expect((await ask(dan, { subject: 'lastName', wanted: 'Pop' })).status).toBe(201)
   })
 
-  test('are open once even when two are sent at the same moment', async () => {
+  test('can be open only once even when two are sent simultaneously', async () => {
     const dan = await study.student()
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask(dan, { subject: 'lastName', wanted: 'Popescu' })))
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
   })
 
-  test('are put on the record with its history, by a secretary too, and the student is told', async () => {
+  test('update the record and its history, also when a secretary approves, and notify the student', async () => {
     const dan = await study.student()
     const { data: change } = await ask(dan, { subject: 'lastName', wanted: 'Popescu' })
     expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).data.status).toBe('applied')
@@ -71,7 +71,7 @@ describe.each(engines)('changes of data on $engine', ({ open }) => {
     expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).failure.code).toBe('step.refused')
   })
 
-  test('of an address take the account along where it had the same one', async () => {
+  test('for an address also update the account if it had the same address', async () => {
     const dan = await study.student()
     const account = () => study.call<WireRecord>(study.admin, 'GET', `/api/authentication/users/${dan.id}`)
     await study.call(study.admin, 'PATCH', '/api/students/update', { id: dan.personId, email: (await account()).data.email })
@@ -80,7 +80,7 @@ describe.each(engines)('changes of data on $engine', ({ open }) => {
     expect([(await student(dan.personId)).email, (await account()).data.email]).toEqual(['dan.nou@stud.univ.ro', 'dan.nou@stud.univ.ro'])
   })
 
-  test('leave everything as it was where the record does not take the value', async () => {
+  test('change nothing when the record does not accept the value', async () => {
     const [dan, eva] = [await study.student(), await study.student()]
     const taken = (await student(eva.personId)).email
     const { data: change } = await ask(dan, { subject: 'email', wanted: taken })
@@ -89,7 +89,7 @@ describe.each(engines)('changes of data on $engine', ({ open }) => {
     expect((await study.call<WireRecord>(dan, 'GET', `/api/data-changes/${change.id}`)).data.status).toBe('requested')
   })
 
-  test('are refused with an answer', async () => {
+  test('require an answer when they are refused', async () => {
     const dan = await study.student()
     const { data: change } = await ask(dan, { subject: 'birthDate', wanted: '2005-04-16' })
     expect((await study.act(study.secretary, 'data-changes', change.id, 'refuse')).failure.fields).toEqual({
@@ -102,7 +102,7 @@ describe.each(engines)('changes of data on $engine', ({ open }) => {
     expect((await student(dan.personId)).birthDate).toBeNull()
   })
 
-  test('are applied many at once, each with an outcome of its own', async () => {
+  test('can be applied in bulk, each with its own outcome', async () => {
     const [dan, eva] = [await study.student(), await study.student()]
     const changes = [await ask(dan, { subject: 'firstName', wanted: 'Daniel' }), await ask(eva, { subject: 'firstName', wanted: 'Eva' })]
     await study.act(eva, 'data-changes', String(changes[1]?.data.id), 'withdraw')
@@ -116,7 +116,7 @@ describe.each(engines)('changes of data on $engine', ({ open }) => {
     expect([(await student(dan.personId)).firstName, (await student(eva.personId)).firstName]).toEqual(['Daniel', 'Dan'])
   })
 
-  test('are seen by who asked and by the office alone (R-S08)', async () => {
+  test('are visible only to the student who made them and to staff (R-S08)', async () => {
     const [dan, eva] = [await study.student(), await study.student()]
     const { data: change } = await ask(dan, { subject: 'sex', wanted: 'M' })
     const status = async (caller: Caller) => (await study.call(caller, 'GET', `/api/data-changes/${change.id}`)).status

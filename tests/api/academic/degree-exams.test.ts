@@ -33,20 +33,20 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
     study.call<WireRecord>(caller, 'PATCH', '/api/license-exams/update', { id, ...marks })
   const get = async (caller: Caller, id: string) => (await study.call<WireRecord>(caller, 'GET', `/api/license-exams/${id}`)).data
 
-  test('admit who has every credit of the programme, and say how many others have', async () => {
+  test('admit students with every credit of the programme, and report how many credits the others have', async () => {
     const [ready, lacking] = [await registered(), await registered(['A1', 'B1'])]
     expect((await study.act(study.secretary, 'license-exams', ready.exam.id, 'admit')).data.status).toBe('eligible')
     const refused = await study.act(study.secretary, 'license-exams', lacking.exam.id, 'admit')
     expect(refused.failure.fields).toEqual({ status: [{ code: 'credits.tooFew', params: { have: 10, need: 20 } }] })
   })
 
-  test('name everybody who takes part to everybody who takes part', async () => {
+  test('show the name of every participant to every participant', async () => {
     const { student, exam } = await registered()
     for (const caller of [chair, supervisor, student])
       expect((await get(caller, exam.id))._titles).toMatchObject({ chairId: 'Chira Oana', supervisorId: 'Suciu Vlad' })
   })
 
-  test('refuse with a reason that the student reads', async () => {
+  test('are refused with a reason that the student can read', async () => {
     const { student, exam } = await registered(['A1'])
     await study.act(study.secretary, 'license-exams', exam.id, 'refuse', { statusReason: 'Ten credits are missing.' })
     expect(await get(student, exam.id)).toMatchObject({ status: 'ineligible', statusReason: 'Ten credits are missing.' })
@@ -59,7 +59,7 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
     [4.99, 10, 7.49, 'failed', 0],
     [10, 4.5, 7.25, 'failed', 0],
     [6, 6, 6, 'passed', 10],
-  ])('make of %s and %s the average %s: %s, %s credits', async (writtenMark, defenceMark, average, status, credits) => {
+  ])('compute from %s and %s the average %s: %s, %s credits', async (writtenMark, defenceMark, average, status, credits) => {
     const { exam } = await admitted()
     expect((await give(chair, exam.id, { writtenMark })).data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
     expect((await give(chair, exam.id, { defenceMark })).data).toMatchObject({ average, status, credits })
@@ -73,7 +73,7 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
     await study.set({ degreeAverage: 6, degreePartMark: 5, degreeCredits: 10 })
   })
 
-  test('take marks from the committee and the administrator alone, and only of who was admitted', async () => {
+  test('accept grades only from the committee and administrators, and only for admitted students', async () => {
     const { exam, student } = await admitted()
     const before = await registered()
     const marks = { writtenMark: 8 }
@@ -88,7 +88,7 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
     expect((await give(chair, exam.id, { defenceMark: 10 })).status).toBe(403)
   })
 
-  test('open the marks again for a reason, which the history keeps', async () => {
+  test('reopen grades with a reason, which the history keeps', async () => {
     const { exam } = await admitted()
     await give(chair, exam.id, { writtenMark: 5, defenceMark: 5 })
     expect((await study.act(study.admin, 'license-exams', exam.id, 'reopen')).failure.fields).toEqual({
@@ -99,7 +99,7 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
     expect((await give(chair, exam.id, { defenceMark: 9 })).data).toMatchObject({ average: 7, status: 'passed' })
   })
 
-  test('are seen by the supervisor and the committee, the student whose it is, and the office (R-E07)', async () => {
+  test('are visible to the supervisor, the committee, the student concerned and staff (R-E07)', async () => {
     const { exam, student } = await admitted()
     const stranger = await study.student()
     const status = async (caller: Caller) => (await study.call(caller, 'GET', `/api/license-exams/${exam.id}`)).status
@@ -108,7 +108,7 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
     ])
   })
 
-  test('let the student change the title until its day, and nothing else', async () => {
+  test('let the student change the title until the exam day, and nothing else', async () => {
     const { exam, student } = await admitted({ thesisDueOn: '2027-07-05' })
     expect((await give(student, exam.id, { thesisTitle: 'Grafuri rare' })).data.thesisTitle).toBe('Grafuri rare')
     expect((await give(student, exam.id, { room: 'A1' })).failure.fields).toEqual({ room: [{ code: 'field.notWritable' }] })
@@ -116,13 +116,13 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
     expect((await give(late.student, late.exam.id, { thesisTitle: 'Too late' })).status).toBe(403)
   })
 
-  test('are one for a student, year and session', async () => {
+  test('are limited to one per student, year and session', async () => {
     const { student } = await registered()
     const again = await study.call(study.secretary, 'POST', '/api/license-exams/create', { studentId: student.personId, year: 2027 })
     expect([again.status, again.failure.code]).toEqual([409, 'record.taken'])
   })
 
-  test('tell the student of each step', async () => {
+  test('notify the student of each transition', async () => {
     const { exam, student } = await admitted()
     await give(chair, exam.id, { writtenMark: 9, defenceMark: 9 })
     const { data } = await study.call<Page<WireRecord>>(student, 'GET', '/api/notifications?filters[type]=degreeExam')

@@ -5,14 +5,14 @@ import { engines } from '#tests/support/databases.ts'
 import { type Faculty, openFaculty } from '#tests/support/examiners.ts'
 import { csvOf, sendRows } from '#tests/support/files-of-rows.ts'
 
-describe.each(engines)('a file of exams on $engine (R-E07)', ({ open }) => {
+describe.each(engines)('importing exams from a file on $engine (R-E07)', ({ open }) => {
   let faculty: Faculty
   beforeAll(async () => {
     faculty = await openFaculty(open)
   })
   afterAll(() => faculty.close())
 
-  test('makes exams with what their classes say; a day outside the session is named in its row', async () => {
+  test('creates exams from their classes and names each row with a day outside the session', async () => {
     const universityClass = await faculty.addClass('Algebra')
     const { data: stored } = await faculty.create('exams', {
       classId: universityClass.id,

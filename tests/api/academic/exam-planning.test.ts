@@ -31,7 +31,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
       ...body,
     })
 
-  test('an exam that is not stored yet is told who would sit two at once, and that room and professor are taken', async () => {
+  test('an unsaved exam is checked for students with two exams and for an occupied room or professor', async () => {
     const { data } = await conflicts({ startsAt: '2026-02-03T09:59:00.000Z', room: 'c 101', capacity: 1 })
     expect(data).toMatchObject({
       participants: 1,
@@ -43,7 +43,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     })
   })
 
-  test('two on a day are a warning with the names, and too few places are counted', async () => {
+  test('two exams on one day cause a warning with the names, and missing places are counted', async () => {
     const { data } = await conflicts({ startsAt: '2026-02-03T12:00:00.000Z' })
     expect(data).toMatchObject({
       clashes: { count: 0 },
@@ -55,7 +55,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     expect(places.data).toMatchObject({ participants: 2, missingPlaces: 1 })
   })
 
-  test('a stored exam is not in its own way, and nobody asks about classes of others', async () => {
+  test('a stored exam does not conflict with itself, and professors cannot check the classes of others', async () => {
     expect((await conflicts({ id: stored.id, classId: algebra?.id })).data).toMatchObject({
       clashes: { count: 0 },
       room: [],
@@ -65,14 +65,14 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     expect((await conflicts({}, faculty.colleague)).status).toBe(404)
   })
 
-  test('nobody asks who sits an exam of another’s by naming it as the own', async () => {
+  test("a professor cannot see the participants of another's exam by passing its id as their own", async () => {
     const own = await faculty.addClass('Topology', [], { leadProfessorId: String(faculty.colleague.personId) })
     const asked = { classId: own.id, session: 'resit' }
     expect((await conflicts(asked, faculty.colleague)).status).toBe(200)
     expect((await conflicts({ ...asked, id: stored.id }, faculty.colleague)).failure.code).toBe('record.missing')
   })
 
-  test('the plan of a session shows its days and each exam with what stands against it', async () => {
+  test('the plan of a session shows its days and each exam with its conflicts', async () => {
     const draft = await faculty.exam(logic as Class, '2026-02-03T09:00:00.000Z', { capacity: 1 }, true)
     const path = `${examCalls.planning.path}?academicYearId=${faculty.yearId}&session=winter`
     const { data } = await faculty.call<WireExamPlan>(faculty.secretary, 'GET', path)
@@ -84,7 +84,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     await faculty.act('exams', draft.id, 'cancel')
   })
 
-  test('a student finds the own exams with their results, and what may be asked for at what price', async () => {
+  test('students see their own exams with results, and the requests they can make with prices', async () => {
     const read = async <T>(path: string, student = ben as Student) => (await faculty.call<T>(student.caller, 'GET', path)).data
     const { coming } = await read<WireOwnExams>(examCalls.own.path)
     expect(coming.map(({ id, course, room, kind }) => [id, course, room, kind])).toEqual([[stored.id, 'Algebra', 'C 101', null]])

@@ -35,7 +35,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     (await faculty.call<Page<WireRecord>>(faculty.admin, 'GET', `/api/finances?filters[studentId]=${dana.id}`)).data.list
   const request = (id: string) => faculty.get('exam-resits', id)
 
-  test('a student asks for a resit of what was not passed, for him- or herself only', async () => {
+  test('students can request a resit only for themselves and only after a failed exam', async () => {
     await failed()
     const other = await faculty.student('Other')
     expect((await ask({ studentId: other.id })).failure.fields).toEqual({ studentId: [{ code: 'field.notWritable' }] })
@@ -51,7 +51,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect(await faculty.told(faculty.professor)).toEqual(['resitRequested'])
   })
 
-  test('while the university takes none it is refused; what was granted goes on', async () => {
+  test('requests are refused while the university accepts none; granted requests continue', async () => {
     await failed()
     const exam = await sitting()
     const { data } = await ask({ examId: exam.id })
@@ -78,14 +78,14 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect(answer.status === 201 ? null : answer.failure.fields).toEqual(code && { courseId: [{ code }] })
   })
 
-  test('what may be asked for stands beside the mark that counts, which an improvement never lowers', async () => {
+  test('possible requests appear next to the final grade, which an improvement never lowers', async () => {
     await faculty.result(dana, course.courseId, { value: 7 })
     await faculty.result(dana, course.courseId, { value: 4 })
     const { data } = await faculty.call<WirePossibleResits>(dana.caller, 'GET', '/api/exam-resits/possible')
     expect(data.courses.find(({ courseId }) => courseId === course.courseId)).toMatchObject({ kind: 'improvement', value: 7 })
   })
 
-  test('a mark is improved in its own academic year only, and two a semester at most', async () => {
+  test('a grade can be improved only in its academic year, at most twice per semester', async () => {
     await faculty.result(dana, course.courseId, { value: 8, yearId: faculty.lastYearId })
     expect((await ask({ kind: 'improvement' })).failure.fields).toEqual({ courseId: [{ code: 'resit.otherYear' }] })
     const courses = [await faculty.addClass('One', [dana]), await faculty.addClass('Two', [dana]), await faculty.addClass('Three', [dana])]
@@ -102,7 +102,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await ask({ courseId: again?.courseId, kind: 'improvement' })).status).toBe(201)
   })
 
-  test('of identical requests at the same moment one is taken', async () => {
+  test('only one of several identical simultaneous requests is accepted', async () => {
     await failed()
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask()))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
@@ -110,7 +110,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
       expect(answer.failure.fields).toEqual({ courseId: [{ code: 'resit.open' }] })
   })
 
-  test('a named sitting is asked for at least two days before it', async () => {
+  test('a specific sitting must be requested at least two days before it', async () => {
     await failed()
     const exam = await sitting()
     faculty.moveTo('2026-02-23T06:00:00.000Z')
@@ -120,7 +120,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await ask({ examId: exam.id })).status).toBe(201)
   })
 
-  test('a sitting is one of the same course, ahead, and not called off', async () => {
+  test('a requested sitting must be of the same course, in the future and not cancelled', async () => {
     await failed()
     const foreign = await faculty.addClass('Foreign', [dana])
     const exam = await faculty.exam(foreign, resitDay, { session: 'resit' })
@@ -134,7 +134,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await approve(data.id, { examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
   })
 
-  test('a sitting of a resit session is open to who attended the course in another class', async () => {
+  test('a sitting of a resit session is open to students who attended the course in another class', async () => {
     await failed()
     const other = await faculty.addClass('Other group', [], { courseId: course.courseId })
     const exam = await faculty.exam(other, resitDay, { session: 'resit' })
@@ -142,7 +142,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await ask({ examId: exam.id })).status).toBe(201)
   })
 
-  test('the second sitting of a year is free, the third costs the fee, due on its day; the student is told', async () => {
+  test('the second sitting of a year is free; the third adds a charge due on its day and notifies the student', async () => {
     await failed()
     const first = await sitting()
     const second = await ask({ examId: first.id })
@@ -169,7 +169,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     })
   })
 
-  test('its charge is written in the language of the university (LANG-34)', async () => {
+  test('its charge is written in the language of the university', async () => {
     await failed()
     await faculty.set({ freeSittings: 1, language: 'de' })
     const exam = await sitting('2026-02-26T08:00:00.000Z')
@@ -178,7 +178,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await faculty.set({ language: 'ro' })
   })
 
-  test('it is charged once, whatever is repeated', async () => {
+  test('it is charged once, even when calls are repeated', async () => {
     await failed()
     await faculty.set({ freeSittings: 1 })
     const exam = await sitting()
@@ -189,7 +189,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect(await charges()).toHaveLength(1)
   })
 
-  test('calling a granted one off takes an unpaid charge back, and leaves a paid one', async () => {
+  test('cancelling a granted request removes an unpaid charge and keeps a paid one', async () => {
     await failed()
     await faculty.set({ freeSittings: 1 })
     const exam = await sitting()
@@ -215,7 +215,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await faculty.get('students', dana.id)).balance).toBe(0)
   })
 
-  test('a sitting that has begun is not called off', async () => {
+  test('a request cannot be cancelled once its sitting has begun', async () => {
     await failed()
     const exam = await sitting()
     const { data } = await ask({ examId: exam.id })
@@ -225,7 +225,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect(refused.failure.fields).toEqual({ examId: [{ code: 'resit.sittingOver' }] })
   })
 
-  test('a student with another exam at that time is not put into the sitting', async () => {
+  test('a student with another exam at that time is not added to the sitting', async () => {
     await failed()
     const other = await faculty.addClass('Other course', [dana])
     await faculty.result(dana, other.courseId, { value: 3 })
@@ -247,7 +247,7 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     expect((await move(elsewhere.id)).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
   })
 
-  test('forty requests are granted at once, each with its own sitting and charge; those without a sitting are named', async () => {
+  test('forty requests are granted at once, each with its sitting and charge; those without a sitting are named', async () => {
     await faculty.set({ freeSittings: 1 })
     const exam = await sitting()
     const ids: string[] = []

@@ -24,7 +24,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
   const universityClass = (which: 'algebra' | 'logic') => (which === 'algebra' ? algebra : logic) as Class
   const student = (which: 'ana' | 'ben') => (which === 'ana' ? ana : ben) as Student
 
-  test('an exam belongs to course and year of its class, is examined by its professor, and its marks are due 72 hours after the end', async () => {
+  test('an exam takes course, year and professor from its class, and its grades are due 72 hours after it ends', async () => {
     const { data } = await faculty.create('exams', {
       classId: universityClass('algebra').id,
       session: 'winter',
@@ -42,7 +42,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     expect(moved.data.gradeDueAt).toBe(at('01-29', '09:30'))
   })
 
-  test('a professor plans exams of the own classes only', async () => {
+  test('professors plan exams only for their own classes', async () => {
     const body = { classId: universityClass('algebra').id, session: 'winter', startsAt: at('02-12') }
     expect((await faculty.create('exams', body, faculty.professor)).status).toBe(201)
     const foreign = await faculty.create('exams', { ...body, startsAt: at('02-13') }, faculty.colleague)
@@ -63,12 +63,12 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     ['winter', at('02-14', '22:30'), { startsAt: [{ code: 'exam.outsideSession', params: { from: '2026-01-25', to: '2026-02-14' } }] }],
     ['special', at('04-01'), null],
     ['special', '2026-10-02T08:00:00.000Z', { startsAt: [{ code: 'exam.outsideYear', params: { from: '2025-10-01', to: '2026-09-30' } }] }],
-  ])('an exam of the %s session that begins at %s lies in its session', async (session, startsAt, issues) => {
+  ])('an exam of the %s session that begins at %s is within its session', async (session, startsAt, issues) => {
     const answer = await faculty.create('exams', { classId: universityClass('logic').id, session, startsAt })
     expect(answer.status === 201 ? null : answer.failure.fields).toEqual(issues)
   })
 
-  test('it is published at least seven days before; only an admin may be later', async () => {
+  test('an exam is published at least seven days ahead; only an admin can publish it later', async () => {
     const exam = await faculty.exam(universityClass('logic'), at('02-01'), {}, true)
     faculty.moveTo(at('01-26', '10:00'))
     const late = await faculty.act('exams', exam.id, 'publish', {}, faculty.professor)
@@ -86,7 +86,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     faculty.moveTo(at('01-04'))
   })
 
-  test('no student sits two exams at once: publishing is refused and says who', async () => {
+  test('publishing is refused when a student would sit two exams at once, and names the student', async () => {
     const first = await faculty.exam(universityClass('algebra'), at('02-03', '08:00'), { durationMinutes: 120 })
     const second = await faculty.exam(universityClass('logic'), at('02-03', '09:30'), {}, true)
     const refused = await faculty.act('exams', second.id, 'publish')
@@ -102,7 +102,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     for (const { id } of [first, second]) await faculty.act('exams', id, 'cancel')
   })
 
-  test('two exams that are published at the same moment cannot both take a student', async () => {
+  test('two exams published simultaneously cannot both include the same student', async () => {
     const first = await faculty.exam(universityClass('algebra'), at('02-04'), {}, true)
     const second = await faculty.exam(universityClass('logic'), at('02-04'), {}, true)
     const answers = await Promise.all([first, second].map(({ id }) => faculty.act('exams', id, 'publish')))
@@ -110,7 +110,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     for (const { id } of [first, second]) await faculty.act('exams', id, 'cancel')
   })
 
-  test('those who sit it are told when it is published, moved and cancelled, and of nothing else', async () => {
+  test('participants are notified when an exam is published, moved or cancelled, and of nothing else', async () => {
     await faculty.context.database.query('delete from notifications')
     const exam = await faculty.exam(universityClass('logic'), at('02-05'))
     const set = (body: object) => faculty.call(faculty.secretary, 'PATCH', '/api/exams/update', { id: exam.id, ...body })
@@ -126,7 +126,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     expect(told).toEqual({ link: `exams/${exam.id}`, subject: 'Logic, 2026-02-05 10:00' })
   })
 
-  test('it is held once it has begun, and keeps its time from then on', async () => {
+  test('an exam counts as held once it has begun, and its time can no longer change', async () => {
     const exam = await faculty.exam(universityClass('algebra'), at('02-08'))
     const early = await faculty.act('exams', exam.id, 'hold', {}, faculty.professor)
     expect(early.failure.fields).toEqual({ startsAt: [{ code: 'exam.notBegun' }] })
@@ -137,7 +137,7 @@ describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
     faculty.moveTo(at('01-04'))
   })
 
-  test('thirty exams are published at once; the one that clashes is named and stays a draft', async () => {
+  test('thirty exams are published at once; the one that conflicts is named and stays a draft', async () => {
     const carl = await faculty.student('Carl')
     const exams: WireRecord[] = []
     for (let number = 0; number < 30; number++) {

@@ -39,7 +39,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
       subject,
     ])
 
-  test('what is owed is charges less payments and reductions, and what was paid back is owed again (R-E07)', async () => {
+  test('the balance is charges minus payments and reductions, and refunded amounts are owed again (R-E07)', async () => {
     const student = await study.student()
     expect(await balanceOf(student)).toBe(0)
     await charge(student.personId, 1600)
@@ -55,13 +55,13 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect(await balanceOf(student, student)).toBe(0)
   })
 
-  test('an entry with a description longer than a notification has room for is booked, and told of by its beginning', async () => {
+  test('an entry with a description too long for a notification is booked, and the notification truncates it', async () => {
     const student = await study.student()
     const { status } = await book(student.personId, { direction: 'charge', amount: 100, dueOn: '2027-07-31', description: 'Ț'.repeat(160) })
     expect([status, await bellOf(student)]).toEqual([201, [['chargeBooked', 'Ț'.repeat(120)]]])
   })
 
-  test('a payment that is reversed is owed again and no revenue, and stays to be seen beside its reversal', async () => {
+  test('a reversed payment is owed again and not revenue, and stays visible next to its reversal', async () => {
     const student = await study.student()
     await charge(student.personId, 1000)
     const before = await revenue()
@@ -84,7 +84,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     ])
   })
 
-  test('the ledger of a student has every entry in order with what was owed after it, reversals among them (CONS-53)', async () => {
+  test("a student's ledger lists every entry in order with the balance after it, including reversals", async () => {
     const student = await study.student()
     const id = student.personId
     const ledger = async (caller: Caller) =>
@@ -114,7 +114,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     for (const other of others) expect((await study.call(other, 'GET', `/api/students/${id}/ledger`)).status).toBeOneOf([403, 404])
   })
 
-  test('an entry is reversed once, whoever asks how often, and a reversal never', async () => {
+  test('an entry is reversed only once, even with repeated calls, and a reversal cannot be reversed', async () => {
     const student = await study.student()
     const entry = await charge(student.personId, 300)
     const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(entry)))
@@ -127,7 +127,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect((await reverse(String(reversal?.id))).status).toBe(409)
   })
 
-  test('no field of an entry can be changed, and no receipt is used twice', async () => {
+  test('no field of an entry can be changed, and a receipt number cannot be used twice', async () => {
     const student = await study.student()
     const entry = await pay(student.personId, 50)
     const { status, failure } = await study.call(study.admin, 'PATCH', '/api/finances/update', { id: entry, amount: 5000 })
@@ -142,13 +142,13 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     ['of a third of a ban', { direction: 'charge', amount: 0.333 }, 'amount'],
     ['of tomorrow', { direction: 'charge', amount: 10, bookedOn: '2099-01-01' }, 'bookedOn'],
     ['of money without a receipt', { direction: 'payment', amount: 10, method: 'cash' }, 'receiptNumber'],
-  ])('an entry %s is refused beside its field', async (_, entry, field) => {
+  ])('an entry %s is refused with an issue at its field', async (_, entry, field) => {
     const student = await study.student()
     const { status, failure } = await book(student.personId, entry)
     expect([status, Object.keys(failure.fields ?? {})]).toEqual([400, [field]])
   })
 
-  test('an entry is found by the name of its student, and by no student whom the caller may not see (CONS-16)', async () => {
+  test('searching by name finds entries only of students whom the caller can see', async () => {
     const student = await study.student()
     const id = await charge(student.personId, 77)
     const { data } = await study.call<WireRecord>(study.secretary, 'GET', `/api/students/${student.personId}`)
@@ -162,7 +162,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect(await found(await study.student(), name)).toEqual([])
   })
 
-  test('students see their own entries and nobody else’s, professors none', async () => {
+  test('students see only their own entries, professors see none', async () => {
     const [one, other] = [await study.student(), await study.student()]
     const entry = await charge(one.personId, 10)
     expect((await study.call(one, 'GET', `/api/finances/${entry}`)).status).toBe(200)
@@ -172,7 +172,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect((await reverse(entry, one)).status).toBe(403)
   })
 
-  test('many students are charged at once, each told, the same sum each', async () => {
+  test('many students are charged the same amount at once, and each is notified', async () => {
     const students: Awaited<ReturnType<Study['student']>>[] = []
     for (let i = 0; i < 12; i++) students.push(await study.student({ fundingType: 'fee' }))
     const { done } = bulkCalls(study)
@@ -184,7 +184,7 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   })
 })
 
-test('tuition is divided into whole bani, and nothing of it is lost', () => {
+test('tuition is divided into whole bani without losing any', () => {
   expect(instalments(100, 3)).toEqual([33.34, 33.33, 33.33])
   expect(instalments(3200, 2)).toEqual([1600, 1600])
   expect(instalments(0.01, 2)).toEqual([0.01])

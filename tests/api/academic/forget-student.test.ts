@@ -13,7 +13,7 @@ import { openStudy, type Study } from '#tests/support/study.ts'
 
 const canary = (where: string) => `Canary in the ${where}`
 
-describe.each(engines)('a student whose application is erased on $engine (S-15.5)', ({ open }) => {
+describe.each(engines)('a student whose application is erased on $engine', ({ open }) => {
   let study: Study
   let dataDir: string
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe.each(engines)('a student whose application is erased on $engine (S-15.5
     return { changed, open }
   }
 
-  test('leaves none of the words that were written, in any table', async () => {
+  test('leaves none of the written texts in any table', async () => {
     const { student, reference } = await enrolled('Vara')
     await study.call(study.secretary, 'PATCH', '/api/authentication/users/update', { id: study.secretary.id, mailCopies: ['messages'] })
     const { changed, open } = await write(student)
@@ -131,7 +131,7 @@ describe.each(engines)('a student whose application is erased on $engine (S-15.5
     expect((await study.call<WireRecord>(student, 'GET', `/api/data-changes/${open.id}`)).data.status).toBe('withdrawn')
   })
 
-  test('loses the addresses too once the studies are over, and what was written since goes with them', async () => {
+  test('also loses addresses and later texts once the studies are over', async () => {
     const { student, reference } = await enrolled('Toamna')
     await erase(reference)
     await write(student)
@@ -148,7 +148,7 @@ describe.each(engines)('a student whose application is erased on $engine (S-15.5
     })
   })
 
-  test('letters to many stay as they are for the others', async () => {
+  test('keeps messages to many recipients unchanged for the others', async () => {
     const { student, reference } = await enrolled('Iarna')
     const other = await study.student()
     await study.context.database.query(

@@ -34,7 +34,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
   const issueAt = (fields: object | undefined, field: string) =>
     (fields as { [field: string]: { code: string }[] } | undefined)?.[field]?.[0]?.code
 
-  test('contest a published mark in time: the mark as it stood is kept, and who examines is told until when', async () => {
+  test('contest a published grade in time, keep the original grade and give the examiner a deadline', async () => {
     const { dan, gradeId } = await marked(4)
     study.wait(47 * hour)
     const { data, status } = await contest(dan, gradeId)
@@ -48,7 +48,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(notice).toMatchObject({ subject: 'Cursul A1', link: `grade-appeals/${data.id}` })
   })
 
-  test('come too late once the hours of the setting are over', async () => {
+  test('are refused after the hours in the settings', async () => {
     const { dan, gradeId } = await marked()
     study.wait(48 * hour)
     const late = await contest(dan, gradeId)
@@ -59,7 +59,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     await study.set({ gradeContestHours: 48, gradeAnswerHours: 24 })
   })
 
-  test('are of the own marks that are out, in words, and nothing else is set with them', async () => {
+  test("are accepted only for the student's own published grades, with a reason and no other fields", async () => {
     const { dan, gradeId } = await marked()
     const eva = await study.student()
     const drafted = await marked(4, 'draft')
@@ -73,7 +73,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     for (const caller of [study.professor, study.secretary, study.admin]) expect((await contest(caller, gradeId)).status).toBe(403)
   })
 
-  test('are made once for each mark, also when several are sent at the same moment or one was withdrawn', async () => {
+  test('are made once per grade, also when several are sent simultaneously or one was withdrawn', async () => {
     const { dan, gradeId } = await marked()
     const answers = await Promise.all(Array.from({ length: 4 }, () => contest(dan, gradeId)))
     const made = answers.filter(({ status }) => status === 201)
@@ -83,7 +83,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(await told(dan, 'appealAnswered')).toEqual([])
   })
 
-  test('are answered by changing the mark: one step corrects it, with who and why in its history, and the student is told', async () => {
+  test('are answered by correcting the grade: its history names actor and reason, and the student is notified', async () => {
     const { dan, gradeId } = await marked(4)
     const { data } = await contest(dan, gradeId)
     const change = { newResult: 'graded', newValue: 6, answer: 'Problem 3 is right:\nfive more points.' }
@@ -112,7 +112,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect((await study.act(dan, 'grade-appeals', data.id, 'withdraw')).failure.code).toBe('step.refused')
   })
 
-  test('are answered by upholding the mark, in writing', async () => {
+  test('are answered by upholding the grade, in writing', async () => {
     const { dan, gradeId } = await marked(4)
     const { data } = await contest(dan, gradeId)
     expect((await answer(data.id, 'uphold', {})).failure.fields).toMatchObject({ answer: [{ code: 'required' }] })
@@ -122,7 +122,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(await told(dan, 'appealAnswered')).toHaveLength(1)
   })
 
-  test('of two answers at once one counts', async () => {
+  test('accept only one of two simultaneous answers', async () => {
     const { dan, gradeId } = await marked(4)
     const { data } = await contest(dan, gradeId)
     const answers = await Promise.all([
@@ -136,7 +136,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(await told(dan, 'appealAnswered')).toHaveLength(1)
   })
 
-  test('made in time are answered by a correction though the mark was locked meanwhile, and it stays locked', async () => {
+  test('made in time can correct a grade that was locked meanwhile, and it stays locked', async () => {
     const { dan, gradeId } = await marked(4)
     const { data } = await contest(dan, gradeId)
     expect((await study.act(study.admin, 'grades', gradeId, 'lock')).data.state).toBe('locked')
@@ -147,7 +147,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect((await contest(late.dan, late.gradeId)).status).toBe(201)
   })
 
-  test('are seen by who asked, who examines and the office alone, and answered by who examines (R-S08)', async () => {
+  test('are visible only to the student, the examiner and staff, and only the examiner answers them (R-S08)', async () => {
     const { dan, gradeId } = await marked()
     const [eva, stranger] = [await study.student(), await study.teacher('Strain Dan')]
     const { data } = await contest(dan, gradeId)
@@ -165,7 +165,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect((await appeal(dan, data.id)).data.status).toBe('open')
   })
 
-  test('are no longer answered by who entered the mark once another examines, who answers in that place', async () => {
+  test('are answered by the current examiner, no longer by the one who entered the grade', async () => {
     const { dan, gradeId } = await marked()
     const [successor, academicYearId] = [await study.teacher('Urmas Ana'), (await markOf(dan, gradeId)).academicYearId]
     const led = { courseId: study.courses.A1, academicYearId, semester: 1, groupName: 'U1', leadProfessorId: successor.personId }
@@ -191,7 +191,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect([(await appeal(successor, data.id)).status, (await history(successor)).status]).toEqual([200, 200])
   })
 
-  test('show on the mark and in the study record: until when it can be contested, then what became of it', async () => {
+  test('appear on the grade and in the study record, with their deadline and then their outcome', async () => {
     const { dan, gradeId } = await marked()
     const until = new Date(study.now().getTime() + 48 * hour).toISOString()
     const record = async (caller: Caller) =>
@@ -207,7 +207,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(await markOf(study.professor, gradeId)).toMatchObject(standing)
   })
 
-  test('that wait longer than the setting allows are found by the office', async () => {
+  test('that wait longer than the setting allows are listed for staff', async () => {
     const { dan, gradeId } = await marked()
     const { data } = await contest(dan, gradeId)
     const overdue = async () =>

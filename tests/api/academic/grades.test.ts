@@ -13,7 +13,7 @@ import { engines } from '#tests/support/databases.ts'
 import { csvOf, sendRows } from '#tests/support/files-of-rows.ts'
 import { hour, openSheets, plantRows, type SheetApp } from '#tests/support/sheet.ts'
 
-describe.each(engines)('marks on $engine', ({ open }) => {
+describe.each(engines)('grades on $engine', ({ open }) => {
   let site: SheetApp
   beforeAll(async () => {
     site = await openSheets(open)
@@ -46,7 +46,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     return exam
   }
 
-  test('a single mark obeys the rules of the sheet, and the university says what it counts as', async () => {
+  test('a single grade follows the rules of the grade sheet, and the university decides how it counts', async () => {
     const { id: examId, students } = await site.exam(1)
     const [studentId = ''] = students
     const mark = { studentId, examId, courseId: site.courseId, result: 'graded', value: 9 }
@@ -72,7 +72,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect((await create(mark)).status).toBe(409)
   })
 
-  test('what was passed elsewhere is recognised by who leads a class of the course, without an exam, and published alone', async () => {
+  test('a class lead of the course recognises credits earned elsewhere without an exam and publishes them singly', async () => {
     const { students } = await site.exam(1)
     const mark = { studentId: students[0], courseId: site.courseId, examId: null, result: 'graded', value: 7 }
     expect((await create(mark, site.stranger)).status).toBe(400)
@@ -89,7 +89,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `grades/${data.id}` })
   })
 
-  test('a file of what was passed elsewhere is taken from a professor, and from nobody of the office', async () => {
+  test('a file of grades earned elsewhere is accepted from a professor and refused from staff', async () => {
     const { students } = await site.exam(2)
     const numbers = await site.rows<{ number: string }>(
       'select matriculation_number as number from students where id = any($1::uuid[]) order by matriculation_number',
@@ -114,13 +114,13 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     ])
   })
 
-  test('a mark of an exam does not come out alone', async () => {
+  test('a grade of an exam cannot be published on its own', async () => {
     const { id: examId, students } = await site.exam(1)
     const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'absent', value: null })
     expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).failure.code).toBe('step.refused')
   })
 
-  test('are locked with their exam, and nothing changes them until an administrator unlocks them with a reason (R-E07)', async () => {
+  test('are locked with their exam and unchanged until an administrator unlocks them with a reason (R-E07)', async () => {
     const { id, students } = await graded()
     const [a = ''] = students
     expect((await act(`exams/${id}`, 'lock', {}, site.secretary)).status).toBe(403)
@@ -162,7 +162,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     ])
   })
 
-  test('are locked by themselves, once, two days after the end of the session, and again after an unlocking', async () => {
+  test('are locked automatically once, two days after the session ends, and again after an unlock', async () => {
     const { id } = await graded()
     const ungraded = await site.exam(1)
     expect((await site.sheet(id)).locksAt).toBe('2027-02-09T22:00:00.000Z')
@@ -191,7 +191,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
   })
 
-  test('fall due 72 hours after the exam, which the professor is told of once', async () => {
+  test('are due 72 hours after the exam, and the professor is notified once', async () => {
     const { id } = await site.exam(1, { duration_minutes: 60 })
     const tellings = async () =>
       (await site.rows("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
@@ -206,7 +206,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect(await tellings()).toBe(1)
   })
 
-  test('that are not out in time are found by the office, and by no student', async () => {
+  test('that are overdue are listed for staff and for no student', async () => {
     const late = await site.exam(1, { grade_due_at: '2020-01-01T08:00:00.000Z', state: 'published' })
     const early = await site.exam(1, { grade_due_at: '2999-01-01T08:00:00.000Z' })
     const done = await site.exam(1, { starts_at: '2019-12-29T08:00:00.000Z', grade_due_at: '2020-01-01T08:00:00.000Z', state: 'graded' })
@@ -228,7 +228,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect(data.toDo.overdueMarks).toBe(found.length)
   })
 
-  test('that are drafts keep their exam from being locked: the office is told how many, the professor once more', async () => {
+  test('that are drafts prevent locking of their exam: staff get the count, the professor one more notification', async () => {
     // Due before the others, so that the short list on the home page includes it.
     const { id, students } = await graded(2, { grade_due_at: '2027-01-01T08:00:00.000Z' })
     const late = await insertMember(id)
@@ -251,7 +251,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect(await statesOf(id)).toEqual(Array(students.length + 1).fill('locked'))
   })
 
-  test('that are written in the moment in which their exam is locked are there before it, or refused', async () => {
+  test('that are written while their exam is being locked are either stored before it or refused', async () => {
     for (let round = 0; round < 6; round++) {
       const { id } = await graded(1)
       const latecomers = [await insertMember(id), await insertMember(id), await insertMember(id)]
@@ -272,7 +272,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     }
   })
 
-  test('many marks at once, as a file of them, obey the same rules row by row', async () => {
+  test('imported or bulk-edited grades follow the same rules row by row', async () => {
     const { id: examId, students } = await site.exam(3)
     const { students: strangers } = await site.exam(1)
     const [a, b, c] = students
@@ -304,7 +304,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     ])
   })
 
-  test('the marks of a professor are not another professor’s to see, nor a draft the student’s', async () => {
+  test("a professor's grades are hidden from other professors, and drafts from students", async () => {
     const { id: examId, students } = await site.exam(1)
     const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'graded', value: 9 })
     expect((await site.call(site.stranger, 'GET', `/api/grades/${data.id}`)).status).toBe(404)
@@ -312,7 +312,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect((await site.call(site.secretary, 'GET', `/api/grades/${data.id}`)).status).toBe(200)
   })
 
-  test('who holds an exam sees the students that sit it, of whatever class', async () => {
+  test('the examiner sees the students of the exam, whatever their class', async () => {
     const held = await site.exam(1, { professor_id: site.stranger.personId })
     expect((await site.call(site.stranger, 'GET', `/api/students/${held.students[0]}`)).status).toBe(200)
     const first = await graded(1)

@@ -63,7 +63,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     const conversations = async (who: Caller, query = 'pageSize=100') =>
       (await study.call<WireConversations>(who, 'GET', `/api/messages/conversations?${query}`)).data
 
-    test('are told by their last message, each person those that he or she wrote or received (CONS-38)', async () => {
+    test('show their last message, to each user only those that the user sent or received', async () => {
       const [one, two] = [await study.student({ groupName: '211' }), await study.student()]
       const first = await write(study.secretary, one, { subject: 'Bursă', body: 'Trimiteți cererea.' })
       await send(one, { inReplyToId: first.data.id, body: 'Am trimis-o.' })
@@ -79,7 +79,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect(seen?.with).not.toBe(before?.with)
     })
 
-    test('are found by words of subjects and of names on either side, and narrowed to what is unread', async () => {
+    test('are found by words of subjects and names on either side, and can be filtered to unread ones', async () => {
       const one = await study.student({ lastName: 'Țăranu' })
       const { data } = await write(study.secretary, one, { subject: 'Fișă' })
       await write(study.secretary, one, { subject: 'Carnet' })
@@ -91,7 +91,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect(await conversations(one, 'pageSize=1&pageNumber=2')).toMatchObject({ totalCount: 2, list: [{ subject: 'Fișă' }] })
     })
 
-    test('of a sending to many stand once for its sender, and go on with each who answers', async () => {
+    test('of a bulk message appear once for its sender, and continue with each user who answers', async () => {
       await study.act(rus, 'university-classes', classId, 'message', { letterSubject: 'Examen', letterBody: 'Sala 3.' })
       const [copy] = (await listed(eva, '&view=received')).filter(({ subject }) => subject === 'Examen')
       await send(eva, { inReplyToId: copy?.id, body: 'Mulțumesc.' })
@@ -109,7 +109,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       ['pavel', { admin: true, secretary: true, rus: false, dan: true, eva: true, stranger: false }],
       ['secretary', { admin: true, rus: true, toma: true, dan: true, stranger: true }],
       ['admin', { secretary: true, rus: true, toma: true, dan: true, stranger: true }],
-    ] as const)('from %s go as the rules say, and to nobody else: %j (R-S08)', async (name, expected) => {
+    ] as const)('from %s reach exactly the recipients that the rules allow: %j (R-S08)', async (name, expected) => {
       const all = people()
       for (const [to, isAllowed] of Object.entries(expected)) {
         const answer = await write(all[name], all[to as keyof typeof all])
@@ -118,7 +118,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       }
     })
 
-    test('are refused alike for an account that does not exist, an inactive one and one out of reach', async () => {
+    test('are refused alike for an account that does not exist, is inactive or is out of reach', async () => {
       const gone = await study.student()
       await study.context.database.query('update users set is_active = false where id = $1', [gone.id])
       for (const [from, id] of [
@@ -131,7 +131,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       }
     })
 
-    test('are kept as they were typed, and are nothing but text', async () => {
+    test('are kept as typed, as plain text only', async () => {
       const body = '<b>Bună</b> ziua\n\n  <script>alert(1)</script>'
       const { data } = await write(dan, rus, { body })
       expect((await thread(rus, data.id)).letters[0]?.body).toBe(body)
@@ -142,16 +142,16 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       [{ subject: 'x' }, 'body', 'required'],
       [{ subject: 'x'.repeat(121), body: 'x' }, 'subject', 'text.tooLong'],
       [{ subject: 'x', body: 'x'.repeat(5001) }, 'body', 'text.tooLong'],
-    ])('have a subject and a text of some length: %j', async (parts, field, code) => {
+    ])('require a subject and a text within the length limits: %j', async (parts, field, code) => {
       const answer = await send(dan, { recipientId: rus.id, ...parts })
       expect(answer.failure.fields?.[field]?.[0]?.code).toBe(code)
     })
 
-    test('need a recipient, or something that they answer', async () => {
+    test('require a recipient or a message to answer', async () => {
       expect((await send(dan, { subject: 'x', body: 'y' })).failure.fields).toEqual({ recipientId: [{ code: 'required' }] })
     })
 
-    test('are sixty an hour from one person, and no more', async () => {
+    test('are limited to sixty an hour per sender', async () => {
       const { keys } = study.context
       expect(keys).toBeDefined()
       await write(dan, rus)
@@ -162,7 +162,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
   })
 
   describe('that answer', () => {
-    test('go to the other person, with the same subject, into the same thread, which both see oldest first', async () => {
+    test('go to the other user in the same conversation with the same subject, shown to both oldest first', async () => {
       const first = (await write(dan, rus, { subject: 'Consultații', body: 'Când aveți timp?' })).data
       study.wait(60_000)
       const second = await send(rus, { inReplyToId: first.id, body: 'Marți la 12.' })
@@ -179,7 +179,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect(await thread(rus, first.id)).toMatchObject({ answer: { id: third.data.id, to: dan.name } })
     })
 
-    test('are only to what one received or sent: anybody else’s is as unknown as none', async () => {
+    test('are accepted only for messages that the user sent or received; any other is treated as unknown', async () => {
       const first = (await write(dan, rus)).data
       for (const inReplyToId of [first.id, uuidv7(study.now())]) {
         const answer = await send(eva, { inReplyToId, body: 'x' })
@@ -188,7 +188,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect((await study.call(eva, 'GET', `/api/messages/${first.id}`)).status).toBe(404)
     })
 
-    test('may go to somebody who wrote first, though one could not have begun', async () => {
+    test('can go to a user who wrote first, even one to whom the sender could not write first', async () => {
       const { data } = await write(study.secretary, stranger)
       expect((await send(stranger, { inReplyToId: data.id, body: 'Da.' })).status).toBe(201)
     })
@@ -198,7 +198,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     const letter = { letterSubject: 'Seminar', letterBody: 'Sala s-a schimbat.' }
     const message = (who: Caller) => study.act(who, 'university-classes', classId, 'message', letter)
 
-    test('reach all who attend and have an account, once each; the sender sees one (R-S08)', async () => {
+    test('reach every member with an account once; the sender sees one message (R-S08)', async () => {
       const before = (await listed(rus, '&view=sent')).length
       expect((await message(rus)).status).toBe(200)
       const sent = await listed(rus, '&view=sent')
@@ -212,7 +212,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect((await listed(stranger, '&view=received&filters[subject]=Seminar')).length).toBe(0)
     })
 
-    test('show the sender by how many they were read, and recipients nothing of each other', async () => {
+    test('show the sender how many recipients have read them, and show recipients nothing about each other', async () => {
       await message(rus)
       const [sent] = await listed(rus, '&view=sent&filters[subject]=Seminar')
       const [got] = await listed(eva, '&view=received&filters[subject]=Seminar')
@@ -222,7 +222,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect((await thread(eva, got?.id)).letters[0]?.readBy).toBeNull()
     })
 
-    test('are answered each in a thread of its own, where the sender sees what he wrote', async () => {
+    test("are answered in one conversation per recipient, which includes the sender's message", async () => {
       await message(rus)
       for (const who of [dan, eva]) {
         const [got] = await listed(who, '&view=received&filters[subject]=Seminar')
@@ -236,7 +236,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       }
     })
 
-    test('are for who leads it and for the office', async () => {
+    test('are allowed for the class lead and staff', async () => {
       for (const [who, status] of [
         [study.admin, 200],
         [study.secretary, 200],
@@ -248,7 +248,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
         expect([who.name, (await message(who)).status]).toEqual([who.name, status])
     })
 
-    test('tell in bulk how many have no account', async () => {
+    test('report in bulk how many recipients have no account', async () => {
       const { items, job } = await bulkCalls(study).done(
         study.secretary,
         'university-classes',
@@ -260,7 +260,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     })
   })
 
-  test('to many students are one sending, however many parts the job does it in; who has no account is named', async () => {
+  test('to many students form one message, even across job chunks; students without an account are named', async () => {
     const bulk = bulkCalls(study)
     const before = (await listed(study.secretary, '&view=sent')).length
     const all = await bulk.list(study.secretary, 'students')
@@ -279,25 +279,25 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     expect((await listed(dan, '&view=received&filters[subject]=Taxe')).length).toBe(1)
   })
 
-  test('go to professors from the office alone', async () => {
+  test('to professors can be sent only by staff', async () => {
     const body = { letterSubject: 'Ședință', letterBody: 'Luni la 9.' }
     expect((await study.act(study.secretary, 'professors', toma.personId, 'message', body)).status).toBe(200)
     expect((await study.act(dan, 'professors', toma.personId, 'message', body)).status).toBe(403)
     expect((await listed(study.secretary, '&view=sent&filters[subject]=Ședință'))[0]).toMatchObject({ recipientName: 'Toma Ion' })
   })
 
-  describe('find whom they may go to', () => {
+  describe('list possible recipients', () => {
     const find = async (who: Caller, search = '') =>
       (await study.call<WireRecipients>(who, 'GET', `/api/messages/recipients?search=${encodeURIComponent(search)}`)).data
 
-    test('a student: the own professors and the office, and no class', async () => {
+    test("for a student: the student's professors and staff, and no class", async () => {
       const { people, classes } = await find(dan)
       expect(people.map(({ name }) => name).toSorted()).toEqual(expect.arrayContaining(['Ada Admin', 'Ana Pop', 'Pavel Ana', 'Rus Ion']))
       expect(people.some(({ id }) => id === toma.id || id === eva.id || id === dan.id)).toBe(false)
       expect(classes).toEqual([])
     })
 
-    test('a professor: the students of the own classes by group, the office, and the classes that he leads', async () => {
+    test('for a professor: the students of their classes by group, staff, and the classes they lead', async () => {
       const { people, classes } = await find(rus)
       expect(people.find(({ id }) => id === dan.id)).toMatchObject({ role: 'student', about: '211' })
       expect(people.some(({ id }) => id === stranger.id || id === toma.id)).toBe(false)
@@ -305,13 +305,13 @@ describe.each(engines)('messages on $engine', ({ open }) => {
       expect((await find(pavel)).classes).toEqual([])
     })
 
-    test('by words of the name, with any letters of their own', async () => {
+    test('by words of the name, with or without diacritics', async () => {
       expect((await find(study.secretary, 'PAVEL')).people.map(({ name }) => name)).toEqual(['Pavel Ana'])
       expect((await find(study.secretary, 'logic 211')).classes.map(({ name }) => name)).toEqual(['Logic 211'])
       expect(await find(dan, 'toma')).toEqual({ people: [], classes: [] })
     })
 
-    test('and nothing else may be asked', async () => {
+    test('and refuse any other search', async () => {
       expect((await study.call(dan, 'GET', '/api/messages/recipients?role=student')).status).toBe(400)
       expect((await study.call(dan, 'GET', `/api/messages/recipients?search=${'x'.repeat(101)}`)).status).toBe(400)
     })

@@ -44,14 +44,14 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     )
   const told = async () => (await site.database.query<{ type: string }>('select type from notifications')).map(({ type }) => type)
 
-  test('are not made of what the person silenced, and of the rest they are (R-S08)', async () => {
+  test('are created for every type except those that the user switched off (R-S08)', async () => {
     await choose({ silenced: ['grades'] })
     await tell({ type: 'gradePublished' })
     await tell({ type: 'examPublished' })
     expect(await told()).toEqual(['examPublished'])
   })
 
-  test('of the safety of the account are made whatever was silenced or switched off', async () => {
+  test('about account security are created whatever was muted or switched off', async () => {
     await choose({ silenced: Object.keys(notificationKinds) })
     await site.database.query('update settings set notification_enabled = false')
     await tell({ type: 'passwordChanged' })
@@ -59,7 +59,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect(await told()).toEqual(['passwordChanged'])
   })
 
-  test('go out as a mail too where the person wishes, in the language that the person last used, with what the bell shows', async () => {
+  test("are also emailed if the user wants it, in the user's last language, with the text of the bell", async () => {
     await choose({ mailCopies: ['grades'] })
     await tell({ type: 'gradePublished' })
     await tell({ type: 'chargeBooked' })
@@ -71,7 +71,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect(mail?.text).toContain('Primiți acest e-mail')
   })
 
-  test('are copied to nobody when they are not made at all', async () => {
+  test('are not emailed to anyone when they are not created', async () => {
     await choose({ mailCopies: ['grades'], silenced: ['grades'] })
     await tell({ type: 'gradePublished' })
     await choose({ silenced: [] })
@@ -80,7 +80,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect([await told(), await site.deliver()]).toEqual([[], []])
   })
 
-  test('and their mails happen with what they tell of, or not at all', async () => {
+  test('and their emails are committed with the change they report, or not at all', async () => {
     await choose({ mailCopies: ['messages'] })
     const failed = site.database.transaction(async (queries) => {
       await notifyAll(queries, site.context.clock.now(), [{ type: 'message', userId: ids.student ?? '' }])
@@ -90,28 +90,28 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect([await told(), await site.deliver()]).toEqual([[], []])
   })
 
-  test('show an admin in the list of mails what each says before it was sent', async () => {
+  test('show an admin the content of each email in the list before it is sent', async () => {
     await choose({ mailCopies: ['grades'] })
     await tell({ type: 'gradeCorrected' })
     const { data } = await admin.call<WireMailPage>('GET', '/api/mails')
     expect(data.list[0]).toMatchObject({ kind: 'notification', subject: 'V-a fost corectată o notă.', state: 'waiting' })
   })
 
-  test('are in the university’s language for who has chosen none, whatever the browser reads (LANG-03)', async () => {
+  test("use the university's language for users who have not chosen one, whatever the browser prefers", async () => {
     await choose({ mailCopies: ['messages'], language: null })
     await student.call('POST', '/api/authentication/refresh-token', undefined, { headers: { 'accept-language': 'de' } })
     await tell({ type: 'message' })
     expect((await site.deliver())[0]?.subject).toBe('Aveți un mesaj nou.')
   })
 
-  test('are in the language that the person has chosen by the time they are sent', async () => {
+  test('are in the language that the user has chosen by the time they are sent', async () => {
     await choose({ mailCopies: ['messages'], language: 'ro' })
     await tell({ type: 'message' })
     await choose({ language: 'de' })
     expect((await site.deliver())[0]?.subject).toBe('Sie haben eine neue Nachricht.')
   })
 
-  test('are in the language that the person has just chosen, before the session is refreshed', async () => {
+  test('are in the language that the user has just chosen, before the session is refreshed', async () => {
     await choose({ mailCopies: ['messages'] })
     const keep = (language: string) => student.call('PUT', '/api/authentication/language', { language })
     expect((await keep('xx')).status).toBe(400)
@@ -121,7 +121,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     await keep('ro')
   })
 
-  test('choices are the person’s own: nobody sees or changes those of others but an admin', async () => {
+  test('preferences are private: only the user and an admin can see or change them', async () => {
     const update = '/api/authentication/users/update'
     const other = site.browser()
     await site.account('student', { username: 'other' })
@@ -137,7 +137,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect((await student.call<WireRecord>('PATCH', update, language('ro'))).data.language).toBe('ro')
   })
 
-  test('that another process makes are told to who listens here at the next look, two of which a second has (R-S08)', async () => {
+  test('from another process reach listeners here at the next poll, twice a second (R-S08)', async () => {
     const second = buildApp({ ...site.context })
     await second.ready()
     const listener = await listen(second, student)
@@ -156,7 +156,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   })
 })
 
-test('every type of notification has its words in every language, and belongs to a kind that can be chosen or to safety', async () => {
+test('every notification type has texts in every language, and belongs to a selectable category or to security', async () => {
   const { packTexts } = await import('#server/app/packs/index.ts')
   const texts = packTexts(process.cwd())
   const types = Object.keys(notifications.fields.type.choices)

@@ -4,7 +4,7 @@ import type { Page, WireChange, WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openSheets, plantRows, type SheetApp } from '#tests/support/sheet.ts'
 
-describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
+describe.each(engines)('the grade sheet on $engine', ({ open }) => {
   let site: SheetApp
   beforeAll(async () => {
     site = await openSheets(open)
@@ -18,7 +18,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
   const outcomes = ({ outcomes }: WireGradeSheetSaved) => outcomes.map(({ outcome }) => outcome)
   const issueOf = ({ outcomes }: WireGradeSheetSaved, at = 0) => Object.values(outcomes[at]?.issues ?? {})[0]?.[0]?.code
 
-  test('shows who sits the exam, by name, with what is missing and when marks are due and locked (R-E07)', async () => {
+  test('lists participants by name, with missing grades and the times when grades are due and locked (R-E07)', async () => {
     const { id } = await site.exam(3, { starts_at: '2027-01-25T08:00:00Z', duration_minutes: 120 })
     const sheet = await site.sheet(id)
     expect(sheet.exam).toMatchObject({ courseName: 'Algoritmi', session: 'winter', state: 'held', professor: 'Rus Ion' })
@@ -30,7 +30,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect(sheet.locksAt).toBe('2027-02-09T22:00:00.000Z')
   })
 
-  test('is written by who holds the exam or leads its class, read by the office, and closed to everybody else', async () => {
+  test('is written by the examiner or class lead, read by staff, and hidden from everyone else', async () => {
     const { id, students } = await site.exam(1)
     const [first = ''] = students
     expect((await site.sheet(id, site.secretary)).can).toEqual([])
@@ -54,7 +54,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect((await site.sheet(ledByOther, site.professor)).can).toContain('enter')
   })
 
-  test('keeps marks as they are typed, each row with an outcome of its own', async () => {
+  test('stores grades as they are typed, each row with its own outcome', async () => {
     const { id, students } = await site.exam(4)
     const [a = '', b = '', c = '', d = ''] = students
     const first = await saved(id, [
@@ -80,7 +80,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     ])
   })
 
-  test('names the mark that another window has entered, and overwrites nothing', async () => {
+  test('names the grade that another window has entered, and overwrites nothing', async () => {
     const { id, students } = await site.exam(2)
     const [a = '', b = ''] = students
     await site.save(id, [graded(a, 6)])
@@ -92,7 +92,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect(both.flatMap(outcomes).sort()).toEqual(['conflict', 'saved'])
   })
 
-  test('marks are numbers from 1 to 10, and only before, never instead of, what is said in words', async () => {
+  test('accepts grades from 1 to 10, and ignores a number sent with an outcome in words', async () => {
     const { id, students } = await site.exam(1)
     const [a = ''] = students
     for (const value of [0, 11, 7.5, '7']) expect((await site.save(id, [{ studentId: a, result: 'graded', value }])).status).toBe(400)
@@ -114,7 +114,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     }
   })
 
-  test('comes out as a whole: every student is told, the exam is graded, and the figures are those of the marks (R-E07)', async () => {
+  test('is published as a whole: students are notified, the exam is graded, and the statistics match the grades (R-E07)', async () => {
     const { id, students } = await site.exam(5)
     await site.rows('update students set user_id = null where user_id is not null')
     await site.rows('update students set user_id = $2 where id = $1', [students[0], site.student.id])
@@ -138,7 +138,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('sheet.changed')
   })
 
-  test('of an exam that nobody sat is closed without marks, once, and is overdue no longer', async () => {
+  test('of an exam without participants is closed without grades, once, and is no longer overdue', async () => {
     const { id } = await site.exam(0, { grade_due_at: '2020-01-01T08:00:00.000Z' })
     const isOverdue = async () =>
       (await site.call<Page<WireRecord>>(site.secretary, 'GET', '/api/exams?view=overdue&pageSize=100')).data.list.some(
@@ -152,7 +152,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('sheet.changed')
   })
 
-  test('of two who publish at once one does', async () => {
+  test('is published by only one of two simultaneous calls', async () => {
     const { id, students } = await site.exam(20)
     await site.save(
       id,
@@ -167,7 +167,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect(history?.times).toBe(20)
   })
 
-  test('after it came out a mark changes with a reason, which the history keeps and the student is told of', async () => {
+  test('requires a reason to change a published grade, which the history keeps and the student receives', async () => {
     const { id, students } = await site.exam(2)
     const [a = '', b = ''] = students
     await site.rows('update students set user_id = null where user_id is not null')
@@ -190,7 +190,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect((await saved(id, [{ studentId: a, result: null, version: 3 }], { reason: 'no reason' })).outcomes[0]?.outcome).toBe('refused')
   })
 
-  test('who was let sit again is on the sheet of that sitting, with the attempt it is, and the request is over with it', async () => {
+  test('lists students granted a resit on that sitting with the attempt number, which completes the request', async () => {
     const first = await site.exam(2)
     const [a = '', b = ''] = first.students
     await site.save(first.id, [graded(a, 3), graded(b, 9)])
@@ -219,7 +219,7 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect(await site.rows('select status from exam_resits where student_id = $1', [a])).toEqual([{ status: 'held' }])
   })
 
-  test('a sheet of 150 is saved and published in one call each', async () => {
+  test('with 150 rows is saved and published in one call each', async () => {
     const { id, students } = await site.exam(150)
     const answer = await saved(
       id,

@@ -15,7 +15,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
   const recordOf = (id: string | null, caller: Caller = study.secretary) =>
     study.call<WireStudyRecord>(caller, 'GET', `/api/students/${id}/study-record`)
 
-  test('hold the courses of the programme up to the year of study, with attempts, the final mark and who published it', async () => {
+  test("list the programme's courses up to the year of study, with attempts, final grade and publisher", async () => {
     const dan = await study.student()
     await study.mark(dan.personId, 'A1', { value: 4 })
     await study.mark(dan.personId, 'A1', { value: 6, kind: 'resit', attempt: 2, state: 'locked' })
@@ -36,7 +36,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     expect(courses[1]?.attempts[0]).toMatchObject({ result: 'absent', value: null })
   })
 
-  test('know nothing of drafts (R-S08)', async () => {
+  test('contain no drafts (R-S08)', async () => {
     const dan = await study.student()
     await study.mark(dan.personId, 'A1', { value: 9, state: 'draft' })
     const { data, text } = await recordOf(dan.personId)
@@ -44,7 +44,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     expect(text).not.toContain('"value":9')
   })
 
-  test('are the student’s own and the office’s: no other student’s, no professor’s', async () => {
+  test('are visible to the student and staff, but not to other students or professors', async () => {
     const [dan, eva] = [await study.student(), await study.student()]
     const status = async (caller: Caller | null) => (await study.call(caller, 'GET', `/api/students/${dan.personId}/study-record`)).status
     expect(await Promise.all([null, dan, eva, study.professor, study.secretary, study.admin].map(status))).toEqual([
@@ -52,7 +52,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     ])
   })
 
-  test('count the same credits one by one and for many', async () => {
+  test('count the same credits for one student and for many', async () => {
     const [dan, eva] = [await study.student({ studyYear: 2 }), await study.student()]
     await study.pass(dan.personId, 'A1', 'A2', 'B1')
     await study.mark(dan.personId, 'A1', { value: 10, kind: 'improvement', attempt: 2 })
@@ -62,8 +62,8 @@ describe.each(engines)('study records on $engine', ({ open }) => {
     for (const { personId } of [dan, eva]) expect((await recordOf(personId)).data.creditsWon).toBe(credits.get(personId)?.won)
   })
 
-  describe('moving up', () => {
-    test('takes the credits that the settings ask for, and says how many there are', async () => {
+  describe('promotion', () => {
+    test('requires the credits in the settings, and reports how many the student has', async () => {
       await study.set({ creditsForYear2: 10 })
       const [enough, few] = [await study.student(), await study.student()]
       await study.pass(enough.personId, 'A1', 'A2')
@@ -76,7 +76,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
       ])
     })
 
-    test('of many names have and need of each', async () => {
+    test('of many reports the credits that each student has and needs', async () => {
       await study.set({ creditsForYear2: 10 })
       const students = [await study.student(), await study.student(), await study.student()]
       await study.pass(students[0]?.personId ?? null, 'A1', 'A2')
@@ -94,15 +94,15 @@ describe.each(engines)('study records on $engine', ({ open }) => {
       ])
     })
 
-    test('is still the administrator’s to decide by editing the year', async () => {
+    test('can still be decided by an administrator who edits the year', async () => {
       const few = await study.student()
       const body = { id: few.personId, studyYear: 2 }
       expect((await study.call(study.admin, 'PATCH', '/api/students/update', body)).status).toBe(200)
     })
   })
 
-  describe('graduating', () => {
-    test('takes every credit of the programme', async () => {
+  describe('graduation', () => {
+    test('requires every credit of the programme', async () => {
       const dan = await study.student({ studyYear: 2 })
       await study.pass(dan.personId, 'A1', 'A2', 'B1')
       const refused = await study.act(study.secretary, 'students', dan.personId, 'graduate')
@@ -114,7 +114,7 @@ describe.each(engines)('study records on $engine', ({ open }) => {
       expect((await study.act(study.secretary, 'students', dan.personId, 'graduate')).data.status).toBe('graduated')
     })
 
-    test('of many refuses those alone who lack credits', async () => {
+    test('of many refuses only students who lack credits', async () => {
       const [ready, lacking] = [await study.student({ studyYear: 2 }), await study.student({ studyYear: 2 })]
       await study.pass(ready.personId, 'A1', 'A2', 'B1', 'B2')
       const { items } = await bulkCalls(study).done(

@@ -35,7 +35,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
   const week = async (caller: Caller, day: string) => (await site.call<WireTimetable>(caller, 'GET', `/api/timetable?week=${day}`)).data
   const told = ({ entries }: WireTimetable) => entries.map(({ title, date, startsAt, endsAt }) => `${title} ${date} ${startsAt}-${endsAt}`)
 
-  test('hold what a student attends and what a professor teaches, whichever day of the week is asked for', async () => {
+  test('contain the classes that a student attends or a professor teaches, for any requested day of the week', async () => {
     const { week: monday, periods } = await week(dan, '2026-10-08')
     expect(monday).toBe('2026-10-05')
     expect(periods).toEqual([{ name: 'Semestrul I', kind: 'teaching', startsOn: '2026-10-01', endsOn: '2027-01-17', number: 2 }])
@@ -45,18 +45,18 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     expect(told(await week(other, '2026-10-05'))).toEqual(['A2 T2 2026-10-09 08:00-09:50'])
   })
 
-  test('are empty before the teaching begins, on holidays and in the other semester', async () => {
+  test('are empty before teaching begins, on holidays and in the other semester', async () => {
     for (const day of ['2026-09-28', '2026-12-28', '2027-03-01']) expect(told(await week(dan, day))).toEqual([])
     expect(told(await week(dan, '2026-12-21'))).toEqual(['A1 T1 2026-12-21 08:00-09:50'])
     expect((await week(dan, '2026-12-28')).periods.map(({ name }) => name)).toEqual(['Semestrul I', 'Vacanța'])
   })
 
-  test('say the hour of the wall in the week in which summer time ends', async () => {
+  test('show local clock time in the week in which summer time ends', async () => {
     expect(told(await week(dan, '2026-10-19'))).toEqual(['A1 T1 2026-10-19 08:00-09:50'])
     expect(told(await week(dan, '2026-10-26'))).toEqual(['A1 T1 2026-10-26 08:00-09:50'])
   })
 
-  test('show exams once a student may see them', async () => {
+  test('show exams once a student can see them', async () => {
     const examAt = async (id: string, startsAt: string, state: string) => {
       await site.context.database.query(
         `insert into exams (id, class_id, course_id, academic_year_id, session, type, starts_at, duration_minutes, state, professor_id)
@@ -73,7 +73,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     expect(told(await week(eva, '2027-01-25'))).toEqual([])
   })
 
-  test('hold every hour of a class, those of odd or even weeks every other week, and none that is set aside', async () => {
+  test('contain every hour of a class, those of odd or even weeks every other week, and no deactivated ones', async () => {
     const third = await site.teacher('Dinu Mara')
     const universityClass = await site.addClass('A2', 'T3', { leadProfessorId: third.personId })
     const ioan = await site.student()
@@ -115,12 +115,12 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     expect(await list(third)).toContain(odd)
   })
 
-  test('refuse what is no day, and people without a timetable', async () => {
+  test('refuse an invalid day, and users without a timetable', async () => {
     expect((await site.call(dan, 'GET', '/api/timetable?week=2026-02-30')).failure.fields).toEqual({ week: [{ code: 'date.unreal' }] })
     expect((await site.call(site.secretary, 'GET', '/api/timetable')).failure.code).toBe('access.denied')
   })
 
-  test('have a secret address that is told once and replaced by the next', async () => {
+  test('have a secret address that is shown once and replaced by the next one', async () => {
     const make = async () => (await site.call<WireCalendarAddress>(dan, 'POST', '/api/timetable/calendar-address')).data.address
     const read = async (address: string) => {
       const { pathname, search } = new URL(address)
@@ -159,7 +159,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     expect(new Set(constant.map((one) => JSON.stringify(one))).size).toBe(1)
   })
 
-  test('and lists of classes are the own ones: a student sees those attended, a professor those taught (R-L07)', async () => {
+  test("and class lists contain the user's own classes: attended by a student, taught by a professor (R-L07)", async () => {
     const list = async (caller: Caller) =>
       (await site.call<Page<WireRecord>>(caller, 'GET', '/api/university-classes')).data.list.map(({ name }) => name)
     expect(await list(dan)).toEqual(['A1 T1'])
