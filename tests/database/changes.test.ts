@@ -100,7 +100,7 @@ test.each<[string, Fields, string, Words | More]>([
     'rooms.capacity is no longer declared',
     { was: 'capacity' },
   ],
-])('%s is refused with a sentence, until the declaration says how (DECL-03)', (_, fields, sentence, words) => {
+])('%s is rejected with an explanation until the declaration says how to handle it', (_, fields, sentence, words) => {
   const refused = plan(rooms(fields))
   expect(refused.problems[0]).toContain(sentence)
   const [changed = ''] = Object.keys(fields).filter((name) => fields[name] !== asked[name as keyof typeof asked])
@@ -109,7 +109,7 @@ test.each<[string, Fields, string, Words | More]>([
   expect(plan(said).problems).toEqual([])
 })
 
-test('another kind is refused whatever the declaration says, and a wider limit is not (DECL-03)', () => {
+test('a change of field type is always rejected, and a wider limit is accepted', () => {
   expect(plan(rooms(but({ capacity: field.text({ max: 40, map: 'asIs' }) }))).problems[0]).toContain(
     'rooms.capacity is of another kind now (integer before',
   )
@@ -129,11 +129,11 @@ test.each<[string, CommonOptions & FormerChoices, string]>([
     'rooms.kind calls computing digital now, which other records have as well',
   ],
   ['a choice without a fate', { renamed: { computing: 'digital' } }, 'rooms.kind no longer has chapel'],
-])('%s is refused: the past would be told wrong', (_, words, said) => {
+])('%s is rejected because it would falsify the history', (_, words, said) => {
   expect(plan(rooms(but({ kind: and(otherKinds, words) }))).problems.join()).toContain(said)
 })
 
-test('a choice that is taken away, in the words of before, is still read as merged', () => {
+test('a removed choice mapped with the former syntax still counts as merged', () => {
   const kind = field.choice({ lecture: {}, chapel: {} }, { optional: true, map: { computing: null } })
   const { problems, statements } = plan(rooms(but({ kind })))
   expect(problems).toEqual([])
@@ -166,15 +166,15 @@ test.each<[string, Fields, string]>([
     { area: field.integer({ min: 0, max: 9, fill: { value: { multiply: ['capacity', 0.5] } } }) },
     'rooms.area keeps 0 decimals, and is filled with up to 1',
   ],
-])('no migration is written that fills a field from %s', (_, fields, said) => {
+])('no migration is generated that fills a field from %s', (_, fields, said) => {
   expect(plan(rooms(but(fields))).problems.join()).toContain(said)
 })
 
-test('every problem is named at once (DECL-03)', () => {
+test('all problems are reported at once', () => {
   expect(plan(rooms(but({ capacity: smaller, kind: otherKinds, floor }, 'price'))).problems).toHaveLength(4)
 })
 
-describe.each(emptyEngines)('over records that are there, on $engine', ({ open }) => {
+describe.each(emptyEngines)('changes to a table with records, on $engine', ({ open }) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
@@ -209,7 +209,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
       select conname || pg_get_constraintdef(oid) from pg_constraint where conrelid = 'rooms'::regclass and contype <> 'n' order by 1`)
   const all = (columns: string) => database.query(`select ${columns} from rooms order by name`)
 
-  test('a renamed field keeps its values, and nothing is called by its former name (DECL-05)', async () => {
+  test('a renamed field keeps its values, and its former name disappears from the database', async () => {
     const now = rooms(but({ places: field.integer({ ...seats, was: 'capacity' }) }, 'capacity'), { columns: ['name', 'places'] })
     const target = await change(now, [{ capacity: 33 }], rooms(asked, { columns: ['name', 'capacity'] }))
     expect(await all('places')).toEqual([{ places: 33 }])
@@ -218,7 +218,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     expect(shape).toEqual(await shapeInDatabase())
   })
 
-  test('links under another name keep what they name, and go only where the declaration says so (DECL-02, DECL-26)', async () => {
+  test('renamed links keep their targets, and links are dropped only where the declaration says so', async () => {
     const near = (more: CommonOptions = {}) => field.links('rooms', { optional: true, ...more })
     const was = rooms(but({ near: near() }))
     const [one, other] = [randomUUID(), randomUUID()]
@@ -231,14 +231,14 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     expect([gone.problems, gone.statements.some((said) => said.startsWith('DROP TABLE "rooms_near_links"'))]).toEqual([[], true])
   })
 
-  test('a text gets a shape of its own where the declaration says that none has another (DECL-03)', async () => {
+  test('a text field gets a pattern where the declaration says that all its values match', async () => {
     const name = field.text({ max: 40, matches: '[A-Z] \\d', example: 'A 1' })
     expect(plan(rooms(but({ name }))).problems).toEqual([expect.stringContaining('rooms.name has a shape of its own now')])
     await change(rooms(but({ name: and(name, { map: 'asIs' }) })), [{}])
     await expect(database.query(`update rooms set name = 'cellar'`)).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('what must have a value gets the one that is declared (DECL-03)', async () => {
+  test('a field that becomes required gets the declared value', async () => {
     const code = field.text({ max: 20, fill: 'Ștampilă' })
     await change(rooms(but({ floor: and(floor, { fill: 2 }), code }), { columns: ['name', 'code'] }), [{}])
     expect(await all('floor, code')).toEqual([{ floor: 2, code: 'Ștampilă' }])
@@ -246,7 +246,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     expect(await database.query(`select from meta where key = 'folded:rooms'`)).toEqual([])
   })
 
-  test('what no longer fits becomes what is declared, and the history says so (DECL-03)', async () => {
+  test('values that no longer fit become the declared ones, and the history records it', async () => {
     const id = randomUUID()
     const fields = but({
       capacity: and(smaller, { map: 'nearest' }),
@@ -270,7 +270,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     ])
   })
 
-  test('a merge is noted in the history of each record, also of several choices at once, and another name is not', async () => {
+  test('merged choices are recorded in the history of each record, and renamed choices are not', async () => {
     const [computing, chapel] = [randomUUID(), randomUUID()]
     const kind = field.choice({ lecture: {}, digital: {} }, { renamed: { computing: 'digital' }, merged: { chapel: 'lecture' } })
     const tools = field.set({ board: {} }, { optional: true, merged: { beamer: 'board' } })
@@ -289,7 +289,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     expect(await noted(chapel)).toEqual([{ before: { kind: 'chapel' }, after: { kind: 'lecture' } }])
   })
 
-  test('the moment since which a new field has its value is kept, also under another name', async () => {
+  test('the time at which a field with a value was added is kept when the field is renamed', async () => {
     await database.query(`delete from meta where key like 'since:%'`)
     const since = async () =>
       (await database.query<{ key: string }>(`select key from meta where key like 'since:%' order by 1`)).map(({ key }) => key)
@@ -302,7 +302,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     expect(await since()).toEqual(['since:rooms.level', 'since:rooms.seal'])
   })
 
-  describe('a field is filled from what each record holds', () => {
+  describe('a new field is filled from the values of each record', () => {
     const label = field.text({ max: 60, optional: true })
     const rows = [
       { name: 'Anna Maria Pop', name_key: 'a', label: 'Aula' },
@@ -314,7 +314,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
       return all(columns)
     }
 
-    test('with the parts of a text, which may go with the same migration', async () => {
+    test('with parts of a text field that the same migration may drop', async () => {
       const first = field.text({ max: 40, fill: { before: ' ', of: 'name' } })
       const rest = field.text({ max: 40, fill: { after: ' ', of: 'name', otherwise: '-' } })
       const tag = field.text({ max: 40, optional: true, fill: { before: 'l', of: 'label' } })
@@ -325,14 +325,14 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
       ])
     })
 
-    test('with what an expression comes to, also of fields that go and of numbers', async () => {
+    test('with the result of an expression, which may read dropped fields and numbers', async () => {
       const sign = field.text({ max: 80, fill: { value: { join: ['name', 'label'], by: ': ' } } })
       const area = field.decimal({ min: 0, max: 100_000, scale: 1, fill: { value: { multiply: ['capacity', 1.5] } } })
       const wanted = await filled({ sign, area }, 'sign, area::text', { gone: ['label', 'capacity'] })
       expect(wanted[1]).toEqual({ sign: 'Dan Ion:  aULA ', area: '15.0' })
     })
 
-    test('with the record that a text names, and with none where several or no records are called so', async () => {
+    test('with the record that a text names, and left empty where no record or several have that name', async () => {
       const labelId = field.reference('rooms', { optional: true, fill: { find: 'rooms', by: 'name', of: 'label' } })
       const was = rooms(but({ label }))
       const [aula, other] = [randomUUID(), randomUUID()]
@@ -349,7 +349,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
       expect(await all('label_id')).toEqual([{ label_id: null }, { label_id: aula }, { label_id: null }, { label_id: null }])
     })
 
-    test('where a field comes to need a value, and the history says so', async () => {
+    test('when the field becomes required, and the history records it', async () => {
       const id = randomUUID()
       const title = field.text({ max: 60, fill: { value: 'name' } })
       await change(
@@ -367,12 +367,12 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     })
   })
 
-  test('a field that may go goes with its index and its check (DECL-03)', async () => {
+  test('dropping a field also drops its index and its check', async () => {
     await change(rooms(but({}, 'price'), { gone: ['price'] }), [{ price: 12 }])
     expect(await database.query(`select from information_schema.columns where table_name = 'rooms' and column_name = 'price'`)).toEqual([])
   })
 
-  test('text that comes into a list gets its key, unique before as well as after (DECL-03)', async () => {
+  test('a text field added to a list gets its key, and stays unique if it was', async () => {
     const code = field.text({ max: 20, unique: true })
     const rows = [
       { name: 'A', code: 'X' },
@@ -401,7 +401,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
       {},
       'rooms has records that are alike in name_key. They are 7, among them ',
     ],
-  ])('a migration that meets %s names itself, the rows and the way out (DECL-03)', async (_, statement, row, sentence) => {
+  ])('a migration that fails on %s reports its name, the rows and how to proceed', async (_, statement, row, sentence) => {
     await change(
       rooms(),
       Array.from({ length: 7 }, () => row),
@@ -421,7 +421,7 @@ describe.each(emptyEngines)('over records that are there, on $engine', ({ open }
     expect(await database.query(`select to_regclass('half')::text as half`)).toEqual([{ half: null }])
   })
 
-  test('a migration that meets records of the program names them by their titles, and fields instead of columns', async () => {
+  test('a migration that fails on records reports their titles, and fields instead of columns', async () => {
     const names = ['Rromi', 'Merit', 'Olimpici']
     for (const name of names)
       await database.query(`insert into place_kinds (id, name, name_key) values (gen_random_uuid(), $1, lower($1))`, [name])

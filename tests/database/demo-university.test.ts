@@ -48,7 +48,7 @@ const list = (name: string, query: Record<string, string>) => {
   return recordsOf(context).page(systemPermit('demo', resource, 'read'), checkedQuery(resource, 'admin', query))
 }
 
-test('an empty database is filled, and says with which accounts', () => {
+test('an empty database is filled with the demo university, and its accounts are printed', () => {
   expect(filled?.accounts.map(({ role }) => role).toSorted()).toEqual(['admin', 'professor', 'secretary', 'student'])
 })
 
@@ -59,7 +59,7 @@ test.each(allResources.map(({ name }) => name))('every record of %s is stored', 
   expect(row?.total).toBe((university[name as DemoResource]?.length ?? 0) + later)
 })
 
-test('a database that holds anything is left as it is', async () => {
+test('a database that is not empty is left unchanged', async () => {
   expect(await fillDemoUniversity(context)).toBeNull()
 })
 
@@ -79,7 +79,7 @@ test('a student whose name has diacritics is found without them', async () => {
   expect(found.map(({ id }) => id)).toContain(student?.id)
 })
 
-test('a student is found by the CNP, which the list shows masked and the table holds encrypted', async () => {
+test('a student is found by CNP, which is masked in the list and encrypted in the table', async () => {
   const { id, cnp } = university.students[7] ?? {}
   const { list: found } = await list('students', { 'filters[cnp]': cnp ?? '' })
   expect(found.map((record) => record.id)).toEqual([id])
@@ -88,7 +88,7 @@ test('a student is found by the CNP, which the list shows masked and the table h
   expect(row?.cnp).not.toContain(cnp)
 })
 
-test('the figures of the demo count its registrations by status', async () => {
+test('the statistics of the demo count its registrations by status', async () => {
   const admin = university.users.find(({ username }) => username === 'admin')
   const caller = {
     id: admin?.id ?? '',
@@ -140,7 +140,7 @@ test.each([
   ['professor', 'university-classes', 'taught'],
   ['professor', 'students', 'studying'],
   ['student', 'university-classes', 'attended'],
-] as const)('the %s of the demo sees own %s and no others', async (role, name, which) => {
+] as const)('the demo %s sees their own %s and no others', async (role, name, which) => {
   const account = await accountByLogin(context.database, role)
   if (!account) throw new Error(`no account for ${role}`)
   const caller = {
@@ -177,7 +177,7 @@ test('the history and the timeline of every application are stored', async () =>
   })
 })
 
-test('every application opens with the demo’s access code; a decision that waits to be released has its mail waiting; two mails failed', async () => {
+test('every application opens with the demo access code, held decisions have pending emails, and two emails failed', async () => {
   const { id: registrationId } = university.registrations[450] ?? { id: '' }
   expect(await isAccessCode(context.database, context.keys, { registrationId, code: demoAccessCode })).toBe(true)
   expect(await isAccessCode(context.database, context.keys, { registrationId, code: 'DEM0DEM0DF' })).toBe(false)
@@ -192,7 +192,7 @@ test('every application opens with the demo’s access code; a decision that wai
   expect(await sendDueMails(context, joined.mails(context))).toBe(0)
 })
 
-test('the results of the second round are ready to be released: nothing is found against them, and what is free is given away', async () => {
+test('the results of the second round are ready for release: the checks find no problem and all free places are given', async () => {
   const { list: drafts } = await list('admission-drafts', {})
   const [second] = drafts
   expect(second).toMatchObject({ state: 'ready', findings: 0 })
@@ -212,7 +212,7 @@ test('a department counts its students for each professor', async () => {
   }
 })
 
-test('the office has changed records lately, settings with a reason among them', async () => {
+test('staff have recently changed records, including settings with a reason', async () => {
   const changes = await context.database.query<{ at: string; actor_name: string; resource: string; reason: string | null }>(
     "select at, actor_name, resource, reason from change where resource not in ('registrations', 'class-enrolments', 'admission-drafts') order by at desc",
   )
@@ -222,7 +222,7 @@ test('the office has changed records lately, settings with a reason among them',
   expect(changes.every(({ at }) => at < now.toISOString())).toBe(true)
 })
 
-test('every application gets three documents that are what they say; drawing goes on where it was stopped', async () => {
+test('every application gets three valid documents, and generation resumes after an interruption', async () => {
   const count = async (where: string) =>
     (await context.database.query<{ count: number }>(`select count(*) as count from ${where}`))[0]?.count ?? 0
   // One application in fifteen is enough.
@@ -254,7 +254,7 @@ test('every application gets three documents that are what they say; drawing goe
   expect(await drawDemoDocuments(context)).toBe(0)
 })
 
-test('a fresh demo is healthy: nothing greets an administrator with an alarm, and failed mails are found in their list', async () => {
+test('a new demo shows administrators no alert, and failed emails appear in their list', async () => {
   const vitals = await readVitals(context)
   expect(healthOf(context, vitals).status).toBe('ready')
   expect(await readAlarms(context)).toEqual({})

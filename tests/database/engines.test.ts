@@ -37,7 +37,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
   afterAll(() => database.close())
   beforeEach(() => emptyDatabase(database))
 
-  it('answers rows of the same types', async () => {
+  it('returns rows of the same types', async () => {
     const [row] = await database.query(
       `select 7::int2 as small, 8::int4 as whole, 9007199254740991::int8 as large, 12.50::numeric(6,2) as money, 1.5::float8 as part, true as yes,
         '2004-02-29'::date as day, '2026-09-01 08:30:00.5+03'::timestamptz(3) as at, '0001-01-01 00:00:00+00'::timestamptz as early,
@@ -64,7 +64,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     })
   })
 
-  it('takes values of the same types', async () => {
+  it('accepts values of the same types', async () => {
     const at = new Date('2026-09-01T05:30:00.123Z')
     const values = [1, true, null, 'Ștefan "x"', at, ['a,b', 'c"d', '\\', ''], { a: 1 }, ['5e9f2b1a-0c1d-4e2f-8a3b-1c2d3e4f5a6b'], 1.25]
     const [row] = await database.query(
@@ -74,7 +74,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     expect(row).toEqual({ a: 1, b: true, c: null, d: 'Ștefan "x"', e: at.toISOString(), f: values[5], g: { a: 1 }, h: values[7], i: 1.25 })
   })
 
-  it('keeps what a finished transaction wrote, and nothing of a failed one', async () => {
+  it('keeps the writes of a committed transaction and none of a failed one', async () => {
     await database.transaction(async ({ query }) => {
       await query(...user('ana'))
       await query(...user('ion'))
@@ -87,7 +87,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     expect(await database.query('select name from users order by name')).toEqual([{ name: 'ana' }, { name: 'ion' }])
   })
 
-  it('hides an unfinished transaction from everyone else', async () => {
+  it('hides an uncommitted transaction from all others', async () => {
     let tellTheOther: () => void = () => undefined
     const told = new Promise<void>((resolve) => {
       tellTheOther = resolve
@@ -104,13 +104,13 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     expect(await asking).toEqual([])
   })
 
-  it('refuses the outer queries inside a transaction instead of waiting for ever', async () => {
+  it('rejects queries past the transaction inside its callback, instead of waiting forever', async () => {
     const nested = database.transaction(() => database.query('select 1'))
     await expect(nested).rejects.toThrow('inside a transaction')
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('runs many transactions at once without mixing them (S-18.7)', async () => {
+  it('runs many transactions concurrently without mixing them', async () => {
     await database.query(...user('counter', { version: 0 }))
     const once = () =>
       database.transaction(async ({ query }) => {
@@ -121,7 +121,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     expect(await database.query('select version from users')).toEqual([{ version: 20 }])
   })
 
-  it('tries a transaction again when others were in its way', async () => {
+  it('retries a transaction after a conflict with others', async () => {
     let tries = 0
     const answer = await database.transaction(async ({ query }) => {
       await query('select 1')
@@ -131,21 +131,21 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     expect([answer, tries]).toEqual(['done', 3])
   })
 
-  it('names the field whose value is taken, whatever its case', async () => {
+  it('names the field whose value is already taken, regardless of case', async () => {
     await database.query(...user('ana'))
     const error = await database.query(...user('ANA', { email: 'other@univ.ro' })).catch(translateError)
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({ code: 'record.taken', details: { fields: { username: [{ code: 'value.taken' }] } } })
   })
 
-  it('names the field that refers to nothing, or holds a value out of its limits', async () => {
+  it('names the field that refers to a missing record or holds a value outside its limits', async () => {
     const unknown = await database.query(...user('ana', { image_path: uuidv7() })).catch(translateError)
     expect(unknown).toMatchObject({ code: 'input.invalid', details: { fields: { imagePath: [{ code: 'file.unknown' }] } } })
     const role = await database.query(...user('ana', { role: 'dean' })).catch(translateError)
     expect(role).toMatchObject({ code: 'input.invalid', details: { fields: { role: [{ code: 'type.wrong' }] } } })
   })
 
-  it('refuses values that the engine cannot read as refused input, not as a failure (S-11.6)', async () => {
+  it('rejects values that the engine cannot read as invalid input, not as a server error', async () => {
     for (const [text, value] of [
       ['select $1::uuid', 'x'],
       ['select $1::int', '99999999999'],
@@ -155,7 +155,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
       expect(await database.query(text, [value]).catch(translateError)).toMatchObject({ code: 'input.invalid' })
   })
 
-  it('goes on after a refused statement', async () => {
+  it('keeps working after a rejected statement', async () => {
     await expect(database.query('select 1/0')).rejects.toMatchObject({ code: '22012' })
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
   })
@@ -166,7 +166,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     ])
   })
 
-  it('sorts keys byte by byte, whatever collation the database has', async () => {
+  it('sorts keys byte by byte, regardless of the database’s collation', async () => {
     const rows = await database.query(
       `select key from (values ('s{tefan'), ('sz'), ('t'), ('sa'), ('s-b')) as v (key) order by key collate "C"`,
     )
@@ -176,8 +176,8 @@ describe.each(engines)('the database on $engine', ({ open }) => {
   })
 })
 
-describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the database on $engine alone', ({ open }) => {
-  it('goes on when the server ends a connection in the middle of a transaction', async () => {
+describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the database on $engine only', ({ open }) => {
+  it('recovers when the server closes a connection during a transaction', async () => {
     const database = await open()
     const ended = database.transaction(({ query }) => query('select pg_terminate_backend(pg_backend_pid())'))
     expect(await ended.catch(translateError)).toMatchObject({ code: 'database.unavailable' })
@@ -185,7 +185,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
     await database.close()
   })
 
-  it('goes on when another process has migrated the database meanwhile', async () => {
+  it('keeps working after another process has migrated the database', async () => {
     const database = await open()
     const read = () => database.query('select * from meta where key = $1', ['x'])
     const readInside = () => database.transaction(({ query }) => query('select * from meta where key = $1 and true', ['x']))
@@ -197,7 +197,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
     await database.close()
   })
 
-  it('ends a statement that runs too long on the server, too (S-18.5)', async () => {
+  it('cancels a statement that runs too long on the server as well', async () => {
     const database = await open()
     const endless = database.transaction(({ query }) => query('select pg_sleep(60)'), { statementMs: 300 })
     expect(await endless.catch(translateError)).toMatchObject({ code: 'database.unavailable' })
@@ -207,7 +207,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
     await database.close()
   })
 
-  it('behind a pooler starts only where connections begin with its settings, prepares nothing there, and hears news past it', async () => {
+  it('behind a pooler, starts only if connections get its settings, prepares no statements and listens directly', async () => {
     const made = await makePostgres(testServer ?? '')
     const open = () => connectPostgres(made.url, silent, { max: 2, directUrl: made.url })
     const refusal: unknown = await open().catch((error: unknown) => error)

@@ -27,11 +27,11 @@ describe.each(engines)('the tables of the declarations on $engine', ({ open }) =
   })
   afterAll(() => database.close())
 
-  test('are there when all migrations are applied', async () => {
+  test('exist once all migrations are applied', async () => {
     await demandTables(database, allResources)
   })
 
-  test('stop the start where no migration made them, and each is named with what to do (DECL-06)', async () => {
+  test('stop the startup if no migration created them, and the error lists each with its remedy', async () => {
     const asked = demandTables(database, [...allResources, asAny(equipment), asAny(more)])
     await expect(asked).rejects.toThrow(
       'no migration has made: the table of equipment, the column secret_place of students.secretPlace, the column secret_place_bidx of students.secretPlace. Run npm run db:generate',

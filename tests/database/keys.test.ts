@@ -45,13 +45,13 @@ const refusal = async (at?: string) => {
   return (refused as DatabaseRefusal).message
 }
 
-test('the first start makes the keys and notes their fingerprint, and the next one finds both (SAFE-02)', async () => {
+test('the first start creates the keys and stores their fingerprint, and the next start finds both', async () => {
   const keys = await start()
   expect(await fingerprintIn(database)).toBe(keysFingerprint(keys))
   expect(await start()).toEqual(keys)
 })
 
-test('a start without a key that the database was encrypted with is refused, and makes none (SAFE-02)', async () => {
+test('a start without the key that encrypted the database is refused and creates no key', async () => {
   await start()
   rmSync(join(dataDir, 'keys/encryption'))
   expect(await refusal()).toMatch(/encryption is missing.*Put back the copy/)
@@ -60,7 +60,7 @@ test('a start without a key that the database was encrypted with is refused, and
   expect(await refusal()).toMatch(/pepper and encryption and index are missing/)
 })
 
-test('a second server with another data directory is refused, and the first one goes on (SAFE-02)', async () => {
+test('a second server with another data directory is refused, and the first one keeps running', async () => {
   const keys = await start()
   expect(await refusal(join(folder, randomUUID()))).toMatch(/are missing/)
   const other = join(folder, randomUUID())
@@ -69,25 +69,25 @@ test('a second server with another data directory is refused, and the first one 
   expect(await start()).toEqual(keys)
 })
 
-test('of two servers that begin a database at once with keys of their own, one is refused (SAFE-02)', async () => {
+test('when two servers initialize a database at once with different keys, one is refused', async () => {
   const starts = await Promise.allSettled([start(), start(join(folder, randomUUID()))])
   expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a database that knows no fingerprint yet takes the keys that open what is encrypted in it (SAFE-02)', async () => {
+test('a database without a fingerprint accepts the keys that decrypt its data', async () => {
   const keys = await makeSecretKeys(dataDir)
   await addApplication(keys)
   expect(await start()).toEqual(keys)
   expect(await fingerprintIn(database)).toBe(keysFingerprint(keys))
 })
 
-test.each(['encryption', 'index'] as const)('and refuses keys with another one for %s (SAFE-02)', async (name) => {
+test.each(['encryption', 'index'] as const)('a database without a fingerprint refuses keys with a different %s key', async (name) => {
   await addApplication({ ...(await makeSecretKeys(dataDir)), [name]: randomBytes(32) })
   expect(await refusal()).toMatch(/are not those of this database/)
   expect(await fingerprintIn(database)).toBeNull()
 })
 
-test('a database with accounts and without keys is refused, although nothing in it is encrypted: no password would fit (SAFE-02)', async () => {
+test('a database with accounts but no keys is refused even without encrypted data, because no password would match', async () => {
   await addUser()
   expect(await refusal()).toMatch(/are missing/)
 })

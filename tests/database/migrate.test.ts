@@ -41,7 +41,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
   })
   afterAll(() => database.close())
 
-  it('make every table, once', async () => {
+  it('create every table, once', async () => {
     expect(await migrate(database, migrations)).toEqual(migrations.flatMap((pack) => pack.migrations.map(({ tag }) => tag)))
     expect(await migrate(database, migrations)).toEqual([])
     expect(await appliedVersions(database)).toEqual(knownVersions(migrations))
@@ -49,13 +49,13 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     for (const resource of Object.keys(recordTables)) expect(tables).toContainEqual({ name: resource.replace('-', '_') })
   })
 
-  it('apply what is new and keep what is there', async () => {
+  it('apply what is new and keep existing data', async () => {
     await migrate(database, migrationsOf('one', one))
     expect(await migrate(database, migrationsOf('two', two))).toEqual(['0001_two'])
     expect(await database.query('select * from one')).toEqual([{ n: 1, more: null }])
   })
 
-  it('leave nothing of one that fails, and go on from there when it is mended (S-22.2)', async () => {
+  it('leave no trace of a failed migration, and resume from there once it is fixed', async () => {
     const broken = { ...one, '0001_broken': 'create table half (n int);--> statement-breakpoint\nselect 1/0' }
     await expect(migrate(database, migrationsOf('broken', broken))).rejects.toMatchObject({ code: '22012' })
     expect(await database.query(`select to_regclass('half')::text as half, to_regclass('one')::text as one`)).toEqual([
@@ -64,7 +64,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     expect(await migrate(database, migrationsOf('two', two))).toEqual(['0001_two'])
   })
 
-  it('name the version that opened a database which this program does not know', async () => {
+  it('name the version that opened a database unknown to this program', async () => {
     await migrate(database, migrationsOf('two', two))
     await database.query('create table if not exists meta (key text primary key, value text not null)')
     await noteVersion(database, '0.9.0, commit 0123abcd')
@@ -83,7 +83,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     )
   })
 
-  it('from before the baseline name the version that has the last of them, as the list of changes does', () => {
+  it('from before the baseline name the version with the last of them, as the changelog does', () => {
     const joined = migrations.flatMap((pack) => pack.migrations.filter(({ replaces }) => replaces !== undefined))
     const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
     expect(joined.length).toBeGreaterThan(0)
@@ -101,18 +101,18 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     )
   })
 
-  it('are not run on a database that is newer than the program (S-22.2)', async () => {
+  it('are not run on a database that is newer than the program', async () => {
     await migrate(database, migrationsOf('two', two))
     await expect(migrate(database, migrationsOf('one', one))).rejects.toThrow('newer than this program')
   })
 
-  it('are not run when an applied one was edited', async () => {
+  it('are not run if an applied migration was edited', async () => {
     await migrate(database, migrationsOf('one', one))
     const edited = { '0000_one': 'create table one (n bigint)' }
     await expect(migrate(database, migrationsOf('edited', edited))).rejects.toThrow('never edited')
   })
 
-  it('of each pack go on by themselves, and a pack that is gone is missed by name', async () => {
+  it('of each pack advance independently, and a missing pack is reported by name', async () => {
     const more = { '0000_more': 'create table more (n int)' }
     await migrate(database, migrationsOf('one', one))
     expect(await migrate(database, [...migrationsOf('one', one), ...migrationsOf('more', more, 'own')])).toEqual(['0000_more'])
@@ -122,7 +122,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow('tables of the pack own')
   })
 
-  it('of a database from before there were packs are those of the university', async () => {
+  it('of a database from before packs existed belong to the university', async () => {
     await migrate(database, migrationsOf('one', one))
     await database.query('alter table migration drop column pack')
     expect(await appliedVersions(database)).toEqual({ university: '0000_one' })
@@ -130,7 +130,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     expect(await appliedVersions(database)).toEqual({ university: '0001_two' })
   })
 
-  it('that a later one stands for count as that one, and only all of them do', async () => {
+  it('that a later migration replaces count as that migration, but only if all of them are applied', async () => {
     const [{ migrations: before }] = migrationsOf('two', two) as [PackMigrations]
     const joined = { ...before[1], tag: '0000_baseline', hash: 'b', statements: [], replaces: before } as const
     const after: PackMigrations[] = [{ pack: 'university', migrations: [joined as never, { tag: '0001_next', hash: 'n', statements: [] }] }]

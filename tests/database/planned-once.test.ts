@@ -16,7 +16,7 @@ interface Prepared {
   readonly generic: number
 }
 
-describe.each(engines)('a statement that repeats on $engine', () => {
+describe.each(engines)('a repeated statement on $engine', () => {
   let database: Database
   let api: TestApp
   let university: University
@@ -51,7 +51,7 @@ describe.each(engines)('a statement that repeats on $engine', () => {
     return answer.data
   }
 
-  test('is planned for the first calls alone where a record is opened, whatever its resource', async () => {
+  test('is planned only in the first calls that open a record, for every resource', async () => {
     const found: Record<string, readonly string[]> = {}
     for (const { name, path } of allResources) {
       const planted = university.planted.find(({ resource }) => resource === name)
@@ -63,7 +63,7 @@ describe.each(engines)('a statement that repeats on $engine', () => {
 
   const student = () => university.idOf('students', 'own')
 
-  test('is planned for the first calls alone where a record is created', async () => {
+  test('is planned only in the first calls that create a record', async () => {
     const values = { lastName: 'Pop', firstName: 'Ana', academicYearOfEntry: '2026-2027' }
     const specializationId = university.idOf('specializations', 'own')
     const create = (call: number) =>
@@ -76,7 +76,7 @@ describe.each(engines)('a statement that repeats on $engine', () => {
     expect(await plannedAgain(create)).toEqual([])
   })
 
-  test('is planned for the first calls alone where a record is changed, with its version and without one', async () => {
+  test('is planned only in the first calls that change a record, with and without its version', async () => {
     let { version } = await answered('GET', `/api/students/${student()}`)
     const named = async (call: number) => {
       ;({ version } = await answered('PATCH', '/api/students/update', { id: student(), version, city: `Named ${call}` }))
@@ -85,14 +85,14 @@ describe.each(engines)('a statement that repeats on $engine', () => {
     expect(await plannedAgain((call) => answered('PATCH', '/api/students/update', { id: student(), city: `Unnamed ${call}` }))).toEqual([])
   })
 
-  test('is planned for the first calls alone where a change is judged with the whole record', async () => {
+  test('is planned only in the first calls of an update whose rules need the whole record', async () => {
     const letters = 'abcdefgh'
     expect(
       await plannedAgain((call) => answered('PATCH', '/api/students/update', { id: student(), firstName: `Given ${letters[call]}` })),
     ).toEqual([])
   })
 
-  test('is not prepared where it reads a list, whose values decide which index serves', async () => {
+  test('is not prepared if it reads a list, because its values decide which index applies', async () => {
     const asked = ['', 'filters[lastName]=canary', 'filters[status]=active&sort=-createdAt', 'search=canary', 'pageNumber=2']
     for (const query of asked) for (let call = 0; call < calls; call++) await answered('GET', `/api/students?pageSize=25&${query}`)
     await answered('GET', '/api/students/facets?filters[status]=active')

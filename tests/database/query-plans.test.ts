@@ -77,15 +77,15 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
     enrolledAt: '2021-01-05..2021-01-06',
   }
 
-  it('finds a value for every filter that is declared', () => {
+  it('have a value to test each declared filter with', () => {
     expect(Object.keys(values).sort()).toEqual([...(list.filters ?? [])].sort())
   })
 
-  it.each(Object.entries(values).filter(([, value]) => value !== ''))('reads no whole table to filter by %s', async (field, value) => {
+  it.each(Object.entries(values).filter(([, value]) => value !== ''))('read no whole table to filter by %s', async (field, value) => {
     expect(await scannedBy(`filters[${field}]=${value}`)).toEqual([])
   })
 
-  it('reads no whole table for the default order, a search, or a page far behind', async () => {
+  it('read no whole table for the default order, a search or a distant page', async () => {
     for (const params of ['', 'search=abc12', 'pageNumber=40']) expect(await scannedBy(params), params).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
     ([name, spec]) => spec.kind !== 'reference' && spec.kind !== 'nationalId' && [...list.columns, ...(list.filters ?? [])].includes(name),
   )
   it.each([...sortable.map(([name]) => name), 'createdAt', 'updatedAt'])(
-    'reads no whole table to sort by %s, in either direction',
+    'read no whole table to sort by %s, in either direction',
     async (field) => {
       expect(await scannedBy(`sort=${field}`)).toEqual([])
       expect(await scannedBy(`sort=-${field}`)).toEqual([])

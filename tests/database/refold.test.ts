@@ -9,7 +9,7 @@ import { foldedSql } from '#server/engine/sql/families.ts'
 import { foldedNames } from '#server/engine/sql/storage.ts'
 import { engines, silent } from '#tests/support/databases.ts'
 
-describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) => {
+describe.each(engines)('texts whose folding has changed, on $engine', ({ open }) => {
   let database: Database
   beforeEach(async () => {
     database = await open()
@@ -34,7 +34,7 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
   const rewritten = (calls: readonly (readonly unknown[])[]) =>
     calls.filter(([text]) => String(text).startsWith('update departments')).length
 
-  test('are found and sorted as a new record is, and the record is as it was otherwise (LANG-30)', async () => {
+  test('are found and sorted like those of new records, and the records are otherwise unchanged', async () => {
     const wine = await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })
     const room = await plant('Istorie', { key: 'istorie', office: 'Ǽgir Þór', search: 'istorie\næ\u0301gir þor' })
     const plain = await plant('Științe', { key: 's{tiint{e', search: 'stiinte' })
@@ -44,7 +44,7 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
     expect(await keptOf(plain)).toEqual({ key: 's{tiint{e', search: 'stiinte', version: 3 })
   })
 
-  test('of apostrophes, hyphens and ligatures are found by the plain ones', async () => {
+  test('with apostrophes, hyphens and ligatures are found by their plain forms', async () => {
     const curly = await plant('Catedra O’Brien', { key: 'catedra o’brien', search: 'catedra o’brien' })
     const ligature = await plant('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
     const hard = await plant('Ion\u2011Popa', { key: 'ion\u2011popa', office: 'x`y', search: 'ion\u2011popa\nx`y' })
@@ -54,7 +54,7 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
     expect(await keptOf(hard)).toEqual({ key: 'ion-popa', search: "ion-popa\nx'y", version: 3 })
   })
 
-  test('are written again where an earlier version noted another form of letters', async () => {
+  test('are folded again if an earlier version stored another folding', async () => {
     const id = await plant('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
     await refold(database, silent)
     await database.query(`update departments set name_key = 'go\ufb01nescu', search_text = 'go\ufb01nescu' where id = $1`, [id])
@@ -65,7 +65,7 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
     expect(await keptOf(id)).toMatchObject({ key: 'gofinescu', search: 'gofinescu' })
   })
 
-  test('are written anew once, and no start after that touches a record (LANG-30)', async () => {
+  test('are folded again once, and later starts touch no record', async () => {
     const ids = [await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })]
     const first = vi.spyOn(database, 'query')
     await refold(database, silent)
@@ -76,7 +76,7 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
     expect(await keptOf(ids[0] ?? '')).toMatchObject({ key: 'oenologie' })
   })
 
-  test('are written anew to the end where a start was cut off in between (LANG-30)', async () => {
+  test('are folded to the end after a start that was interrupted', async () => {
     const ids = [
       await plant('Œnologie', { key: 'œnologie', search: 'œnologie' }),
       await plant('Þingvellir', { key: 'þingvellir', search: 'þingvellir' }),
@@ -94,7 +94,7 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
     expect(await Promise.all(ids.map(keptOf))).toMatchObject([{ key: 'oenologie' }, { key: 'thingvellir' }])
   })
 
-  test('leave a record its key where another bears the name in plain letters, and say which (LANG-30)', async () => {
+  test('keep their key if the new one is taken by another record, and the log names the record', async () => {
     await plant('Oenologie', { key: 'oenologie', search: 'oenologie' })
     const second = await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })
     const log = { warn: vi.fn() }
@@ -103,7 +103,7 @@ describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) =
     expect(await keptOf(second)).toEqual({ key: 'œnologie', search: 'oenologie', version: 3 })
   })
 
-  test('are the same to SQL in texts that have no key of their own (LANG-30)', async () => {
+  test('compare equal in SQL even if they have no key', async () => {
     const texts = Object.keys(letterSpellings).flatMap((letter) => [...(letter + capitalsOf(letter))].map((size) => `A${size}a ${size}`))
     const others = [
       'Ștefan',
