@@ -7,14 +7,14 @@ type Tokens = { readonly [theme in 'light' | 'dark']: { readonly [token: string]
 const tokens: Tokens = JSON.parse(readFileSync(fileURLToPath(new URL('../../src/theme/tokens.json', import.meta.url)), 'utf8'))
 const grounds = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'selected']
 
-test('contrast is measured from 1 to 21, whichever colour comes first', () => {
+test('contrast ranges from 1 to 21, regardless of the order of the colours', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrastOf('#ffffff', '#000000')).toBeCloseTo(21)
   expect(contrastOf('#777777', '#777777')).toBe(1)
   expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
 
-test.each(['light', 'dark'] as const)('what can be read on the hardest ground of the %s theme can be read on all of them', (theme) => {
+test.each(['light', 'dark'] as const)('a colour is legible in the %s theme exactly if it is legible on all its backgrounds', (theme) => {
   for (let shade = 0; shade < 256; shade++) {
     const grey = `#${shade.toString(16).padStart(2, '0').repeat(3)}`
     const isLegible = grounds.every((ground) => contrastOf(grey, tokens[theme][ground] ?? '') >= 4.5)
@@ -22,6 +22,6 @@ test.each(['light', 'dark'] as const)('what can be read on the hardest ground of
   }
 })
 
-test.each(['light', 'dark'] as const)('the program’s own colours of the %s theme would be taken', (theme) => {
+test.each(['light', 'dark'] as const)('the program’s own colours of the %s theme would be accepted', (theme) => {
   expect([tokens[theme].primary, tokens[theme].link].map((color) => isLegibleOn(theme, color ?? ''))).toEqual([true, true])
 })

@@ -4,13 +4,13 @@ import { defineResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 
 test.each(allResources.map((resource) => [resource.name, resource] as const))(
-  'the declaration of %s is data: it survives JSON unchanged',
+  'the declaration of %s is data and survives JSON unchanged',
   (_, resource) => {
     expect(JSON.parse(JSON.stringify(resource))).toEqual(resource)
   },
 )
 
-test('a list opens with a view of its own; another name does not compile (CONS-15)', () => {
+test('a list opens with a declared view, and an undeclared name does not compile', () => {
   const rooms = defineResource({
     name: 'rooms',
     path: 'rooms',

@@ -32,25 +32,25 @@ function read(text: string): Expression {
 }
 const resultOf = (text: string, record: Reckoned, now?: Date) => plainValue(evaluateExpression(read(text), record, { ...(now && { now }) }))
 
-test('sums, products and quotients of decimals are exact, and money has no binary rest', () => {
+test('sums, products and quotients of decimals are exact, without binary rounding errors', () => {
   expect(resultOf('0.1 + 0.2', {})).toBe(0.3)
   expect(resultOf('a * 3', { a: 1.1 })).toBe(3.3)
   expect(resultOf('cut(1.15 * 100, 0)', {})).toBe(115)
   expect(decimalText(evaluateExpression(read('99999999999.99 * 99999999999.99'), {}) as never)).toBe('9999999999998000000000.0001')
 })
 
-test('the average of the exams is cut after two decimals, and never rounded up', () => {
+test('the average of the exams is truncated after two decimals and never rounded up', () => {
   expect(resultOf('cut(0.8 * b + 0.2 * e, 2)', { b: 9.33, e: 9.95 })).toBe(9.45)
   expect(resultOf('cut((a + b + c) / 3, 2)', { a: 9.99, b: 10, c: 10 })).toBe(9.99)
   expect(resultOf('cut(80 % * b, 2)', { b: 9.99 })).toBe(7.99)
 })
 
-test('a half is rounded away from nothing, on both sides of it', () => {
+test('halves are rounded away from zero, for positive and negative numbers', () => {
   expect(['0.125', '-0.125', '0.124', '2.5'].map((number) => resultOf(`round(${number}, 2)`, {}))).toEqual([0.13, -0.13, 0.12, 2.5])
   expect(resultOf('round(1 / 3 * 3)', {})).toBe(1)
 })
 
-test('what is missing makes the whole missing, but for the smallest, the largest, the first and joined texts', () => {
+test('a missing operand makes the result missing, except in min, max, first and joined texts', () => {
   expect(resultOf('a + b', { a: 1 })).toBeNull()
   expect(resultOf('a / 0', { a: 1 })).toBeNull()
   expect(['min(a, b)', 'max(a, b)', 'first(b, a)', 'a + first(b, 0)'].map((text) => resultOf(text, { a: 1, b: null }))).toEqual([
@@ -59,7 +59,7 @@ test('what is missing makes the whole missing, but for the smallest, the largest
   expect(resultOf('join(" ", a, b, c)', { a: 'Ana', c: 'Pop' })).toBe('Ana Pop')
 })
 
-test('a month after the 31st of January is the last day of February, and a year after the 29th the 28th', () => {
+test('a month after 31 January is the last day of February, and a year after 29 February is the 28th', () => {
   expect(resultOf('d + 1 month', { d: '2026-01-31' })).toBe('2026-02-28')
   expect(resultOf('d + 1 month', { d: '2024-01-31' })).toBe('2024-02-29')
   expect(resultOf('d + 1 month - 1 month', { d: '2026-01-31' })).toBe('2026-01-28')
@@ -70,11 +70,11 @@ test('a month after the 31st of January is the last day of February, and a year 
   expect(resultOf('d + 9000 years', { d: '2024-02-28' })).toBeNull()
 })
 
-test('today is the day of the university, whose night begins before that of Greenwich', () => {
+test('today is the current day in the university’s time zone, not in UTC', () => {
   expect(resultOf('today + 1 day', {}, new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-02')
 })
 
-test('what is written as text is the same when it is read back, in 2,000 random cases', () => {
+test('a printed expression parses back to the same expression, in 2,000 random cases', () => {
   fc.assert(
     fc.property(anyExpression(known), (expression) => {
       const text = printExpression(expression)
@@ -85,7 +85,7 @@ test('what is written as text is the same when it is read back, in 2,000 random 
   )
 })
 
-test('text that nobody can read is refused with the place of its mistake and what was meant', () => {
+test('unparsable text is rejected with the position of the error and a suggestion', () => {
   const fault = (text: string) => {
     const parsed = parseExpression(text)
     return 'fault' in parsed ? parsed.fault : null
@@ -100,7 +100,7 @@ test('text that nobody can read is refused with the place of its mistake and wha
   expect(fault('')).toEqual({ code: 'expression.unfinished', at: 0 })
 })
 
-test('fields that are not there, and kinds that do not go together, are refused', () => {
+test('unknown fields and incompatible types are rejected', () => {
   const codes = (text: string) => checkExpression(read(text), known).faults.map(({ code }) => code)
   expect(checkExpression(read('0.8 * baccalaureatAverage'), known).faults).toEqual([
     { code: 'expression.unknownFieldLike', params: { name: 'baccalaureatAverage', like: 'baccalaureateAverage' } },
@@ -122,7 +122,7 @@ test('fields that are not there, and kinds that do not go together, are refused'
   expect(codes(Array.from({ length: 120 }, () => '1').join(' + '))).toEqual(['expression.tooLong'])
 })
 
-test('what an expression comes to is known before there are values: its type, its decimals, and that it may be missing', () => {
+test('the result’s type, decimals and optionality are known without values', () => {
   const judged = (text: string) => {
     const { type, decimals, optional, faults } = checkExpression(read(text), known)
     return faults.length === 0 && [type, decimals, optional]
@@ -136,7 +136,7 @@ test('what an expression comes to is known before there are values: its type, it
   expect(fieldsOf(read('max(examGrade, 5) + examGrade + baccalaureateAverage'))).toEqual(['examGrade', 'baccalaureateAverage'])
 })
 
-test('an expression is said in words in each of the four languages', () => {
+test('an expression is described in words in each of the four languages', () => {
   const texts = loadTexts([join(fileURLToPath(new URL('../..', import.meta.url)), 'locales')])
   const labels: { readonly [field: string]: string } = {
     baccalaureateAverage: 'Baccalaureate average',
@@ -172,7 +172,7 @@ test('an expression is said in words in each of the four languages', () => {
   expect(words('boughtOn + noticeDays days').fr).toBe('Bought on + Notice en jours')
 })
 
-test('rows are counted and summed, in values, in writing and in words, and stand in nothing else (DECL-21)', () => {
+test('rows can only be counted and summed, in evaluation, in print and in words', () => {
   const rows: KnownFields = {
     lines: { type: 'rows', isOfRows: true },
     'lines.copies': { type: 'number', isOfRows: true },

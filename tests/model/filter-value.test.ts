@@ -70,17 +70,17 @@ describe('the value of a filter', () => {
     ['status', '!lost', 'choice.unknown'],
     ['submittedAt', '!today', 'dateTime.notIso'],
     ['fileIdCardUrl', 'diploma.pdf', 'type.wrong'],
-  ])('%s may not be %s (CONS-09)', (name, text, code) => {
+  ])('%s may not be %s', (name, text, code) => {
     expect(filterFault(registrations, name, text)).toEqual({ code })
   })
 
-  test('a number keeps its decimals in a range, and yes is spelled out', () => {
+  test('a number keeps its decimals in a range, and a boolean is written as yes', () => {
     expect(filterFault(resourceNamed('departments'), 'budget', '1.5..2.25')).toBeNull()
     expect(filterFault(resourceNamed('departments'), 'isActive', 'yes')).toEqual({ code: 'type.wrong' })
   })
 })
 
-test('every value that the page about filters shows is one, and every kind of it is known', () => {
+test('every filter value in the documentation is valid, and every type in it is known', () => {
   const told = documented.map(([, what = '', value = '']) => ({ what, value }))
   expect(new Set(told.map(({ what }) => what))).toEqual(new Set(Object.keys(fields)))
   for (const { what, value } of told) {

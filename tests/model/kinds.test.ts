@@ -14,7 +14,7 @@ const kinds = kindNames.flatMap((name) => {
 })
 
 test.each(kinds)(
-  'the kind $name passes its own sample and refuses what it says that it does',
+  'the field type $name accepts its samples and rejects its invalid sample with the declared code',
   ({ field, values = [], refused: [wrong, code] }) => {
     for (const value of [...values, null]) expect(check(valueSchema(field), value)).toMatchObject({ ok: true })
     const answer = check(valueSchema(field), wrong)
@@ -25,7 +25,7 @@ test.each(kinds)(
   },
 )
 
-test.each(kinds)('the kind $name makes a column, a sound example and known ways to change many', ({ name, field }) => {
+test.each(kinds)('the field type $name makes a column, a valid example and known bulk edit operators', ({ name, field }) => {
   expect(columnsOf('value', field, () => null as never)?.main).toBeDefined()
   const { example, edits } = kindOf(field)
   const shown = example(field, 'Value')
@@ -34,7 +34,7 @@ test.each(kinds)('the kind $name makes a column, a sound example and known ways 
   expect(name).toBe(field.kind)
 })
 
-test.each(kinds)('the kind $name has a closed list of options: another is refused when the program starts (DECL-01)', ({ field }) => {
+test.each(kinds)('the field type $name has a closed list of options, and another option is refused at startup', ({ field }) => {
   const planted = { ...field, options: { ...field.options, raed: ['admin'] } }
   const { departments } = resources
   const said = mistakesOf({ ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
@@ -47,7 +47,7 @@ test.each<[unknown, string]>([
   [{ field: 'office' }, 'departments.budget takes its currency from office, which is no choice'],
   [{ field: 'currency' }, 'departments.budget takes its currency from currency, where LEI is none'],
   [{ filed: 'currency' }, 'departments.budget.currency is neither a currency, such as EUR, nor { field: … }'],
-])('an amount in %j, which is no currency, is refused when the program starts (DECL-20)', (currency, said) => {
+])('an amount in %j, which is not a currency, is refused at startup', (currency, said) => {
   const { departments } = resources
   const fields = {
     ...departments.fields,
@@ -57,7 +57,7 @@ test.each<[unknown, string]>([
   expect(mistakesOf({ ...resources, departments: { ...departments, fields } }).filter((line) => line.includes('budget'))).toEqual([said])
 })
 
-test('a field that names a component which is not there, or does something else, is refused when the program starts (DECL-11)', () => {
+test('a field that names a missing component, or one of another purpose, is refused at startup', () => {
   expect(missingParts(Object.values(resources))).toEqual([])
   const { departments } = resources
   const shown = (options: object) => asAny({ ...departments, fields: { phone: { kind: 'phone', options } } })

@@ -46,7 +46,7 @@ function mistakes(...planted: readonly (readonly [path: string, value: unknown])
 }
 const optionsOf = (name: string, more: object) => [`fields.${name}.options`, { ...equipment.fields[name]?.options, ...more }] as const
 
-test('a file without the password contradicts logged reads and encrypted fields, and is an explicit exception elsewhere', () => {
+test('an export without a password contradicts logged reads and encrypted fields, and is an explicit exception elsewhere', () => {
   const open = [
     ['access.admin.export', true],
     ['exportAsksPassword', false],
@@ -57,11 +57,11 @@ test('a file without the password contradicts logged reads and encrypted fields,
   expect(mistakes(...open, optionsOf('code', { encrypted: true, unique: undefined }))).toContain(said)
 })
 
-test('a declaration without a mistake passes', () => {
+test('a declaration without mistakes passes', () => {
   expect(mistakes()).toEqual([])
 })
 
-test('a title that stands on an optional field alone is refused, whatever the field is', () => {
+test('a title made only of optional fields is refused, whatever their type', () => {
   const owner = { ...equipment.fields, professorId: field.reference('professors', { optional: true }), label: field.text({ max: 20 }) }
   const titled = (title: readonly string[], rules: object = {}) =>
     mistakes(['fields', owner], ['title', title], ['rules', rules]).filter((said) => said.startsWith('equipment.title'))
@@ -329,11 +329,11 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     { read: true, update: true },
     'equipment.import says the key of rows in files, and no role may import or export them: grant it in access, or leave the key out',
   ],
-])('%s is refused with its place and what was meant', (_, path, value, said) => {
+])('%s is refused with its place and a suggestion', (_, path, value, said) => {
   expect(mistakes([path, value])).toEqual([said])
 })
 
-test('all mistakes are said at once (DECL-19)', () => {
+test('all mistakes are reported at once', () => {
   const said = mistakes(
     ['acess', {}],
     optionsOf('secret', { raed: [] }),
@@ -344,7 +344,7 @@ test('all mistakes are said at once (DECL-19)', () => {
   expect(() => checkRegistry({ equipment: { ...equipment, acess: {}, title: ['nothing'] } })).toThrow(/acess[\s\S]+title/)
 })
 
-test('an option that a kind of field does not have does not compile (DECL-01)', () => {
+test('an option that a field type does not have does not compile', () => {
   const options = { max: 3, raed: ['admin'] } as const
   expect([
     // @ts-expect-error: the option is called read
@@ -362,7 +362,7 @@ test('an option that a kind of field does not have does not compile (DECL-01)', 
   ]).toHaveLength(6)
 })
 
-test('days and yes or no need no options (DECL-13)', () => {
+test('dates and booleans need no options', () => {
   expect([field.date(), field.boolean(), field.dateTime()].map(({ options }) => options)).toEqual([{}, {}, {}])
 })
 
@@ -432,7 +432,7 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     "say renamed: { wished: 'wanted' }",
   ],
   ['a field that is gone and there', 'gone', ['code'], 'equipment.gone names code, which is still a field'],
-])('%s is refused (DECL-02, DECL-03)', (_, path, value, said) => {
+])('%s is refused', (_, path, value, said) => {
   expect(mistakes([path, value]).join('\n')).toContain(said)
 })
 
@@ -493,7 +493,7 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
     { list: { columns: ['name', 'nameDe'], sort: ['name'] } },
     ['lectures.list.columns names nameDe, which is name in another language: name name'],
   ],
-])('%s is refused with its place (DECL-27)', (_, fields, more, said) => {
+])('%s is refused with its place', (_, fields, more, said) => {
   const lectures = asAny(
     defineResource({
       ...{ name: 'lectures', path: 'lectures', icon: 'flag', title: ['name'], sections: { general: ['name'] } },
@@ -506,7 +506,7 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
   expect(mistakesOf({ ...resources, lectures })).toEqual(said)
 })
 
-test('rows in a form without a mistake pass (DECL-25)', () => {
+test('child rows in a form pass if they have no mistake', () => {
   expect(mistakesInRows({ max: 30, order: 'order' })).toEqual([])
 })
 
@@ -548,7 +548,7 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
     {},
     { sections: {} },
   ],
-])('%s is refused with its place (DECL-25)', (_, said, inForm, lines = {}, order = {}) => {
+])('%s is refused with its place in child rows', (_, said, inForm, lines = {}, order = {}) => {
   expect(mistakesInRows(inForm, lines, order)).toEqual(said)
 })
 
@@ -668,11 +668,11 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
     ...optionsOf('code', { computed: { valeu: 'secret' } }),
     'equipment.code.computed is neither the name of a computed value nor { value: … }',
   ],
-])('%s is refused with its place (DECL-21, DECL-22)', (_, path, value, said) => {
+])('%s is refused with its place in an expression', (_, path, value, said) => {
   expect(mistakes([path, value])).toEqual([said].flat())
 })
 
-test('a misspelt field in a rule that reckons does not compile (DECL-22)', () => {
+test('a misspelt field in the expression of a rule does not compile', () => {
   const loans = defineResource({
     name: 'loans',
     path: 'loans',
@@ -692,7 +692,7 @@ test('a misspelt field in a rule that reckons does not compile (DECL-22)', () =>
   expect(Object.keys(loans.rules ?? {})).toHaveLength(2)
 })
 
-test('a field that is computed from a misspelt field does not compile (DECL-21)', () => {
+test('a computed field that reads a misspelt field does not compile', () => {
   const loans = defineResource({
     name: 'loans',
     path: 'loans',

@@ -19,7 +19,7 @@ describe('a CNP', () => {
     ['5000229400019', 'M', ['2000-02-29']],
     ['7080506510021', 'M', ['1908-05-06', '2008-05-06']],
     ['3980101400011', 'M', ['1898-01-01']],
-  ] as const)('%s is sound and states sex and birth date, whatever its county code', (cnp, sex, dates) => {
+  ] as const)('%s is valid and states sex and birth date, whatever its county code', (cnp, sex, dates) => {
     expect(nationalIdFault(cnp)).toBeNull()
     expect(sexOf(cnp)).toBe(sex)
     expect(possibleBirthDates(cnp)).toEqual(dates)
@@ -43,7 +43,7 @@ describe('a CNP', () => {
     expect(nationalIdFault(cnp)).toBe(fault)
   })
 
-  test('catches nearly every wrong digit and every exchange of neighbours', () => {
+  test('reveals nearly every wrong digit and every swap of adjacent digits', () => {
     const sound = '5050415129915'
     const wrong = [...sound].flatMap((digit, i) =>
       [...'0123456789'].filter((other) => other !== digit).map((other) => sound.slice(0, i) + other + sound.slice(i + 1)),
@@ -51,7 +51,7 @@ describe('a CNP', () => {
     expect(wrong.filter((cnp) => nationalIdFault(cnp) === null).length).toBeLessThanOrEqual(wrong.length * 0.03)
   })
 
-  test('shows its last three digits and nothing of the birth date', () => {
+  test('is masked except for its last three digits, and hides the birth date', () => {
     expect(maskNumber('5050415129915')).toBe('••••••••••915')
     expect(maskNumber('CJ482913')).toBe('•••••913')
     for (const short of ['', '7', '42', '911', '1234', 'AB12C'])

@@ -24,7 +24,7 @@ test.each([
   expect(patternFault(source, 100)).toBe(said)
 })
 
-test('an expression that is taken answers, whatever the text: it would not in the lifetime of a person if it tried all ways', () => {
+test('an accepted expression matches any text quickly, even where backtracking would take forever', () => {
   for (const source of ['[a-z]+[a-z]+x', '(?:ab)*c', '[A-Z]{1,3}-?\\d*']) {
     expect(patternFault(source, 200)).toBeUndefined()
     expect(hasShape('a'.repeat(200), source, 200)).toBe(false)

@@ -13,12 +13,12 @@ test.each([
   expect(referenceCodesIn(details)).toEqual(codes)
 })
 
-test('digits that make no reference number are none', () => {
+test('digits that are not a valid reference number are ignored', () => {
   const wrong = `${first.slice(0, -1)}${(Number(first.at(-1)) + 1) % 10}`
   expect(['chirie ianuarie', wrong, first.slice(2), 'ID 12 34'].flatMap(referenceCodesIn)).toEqual([])
 })
 
-test('an account number is one whose check digits fit, and is read in groups of four', () => {
+test('an account number is recognised by its check digits and shown in groups of four', () => {
   expect(['RO49AAAA1B31007593840000', 'DE89370400440532013000'].map(isIban)).toEqual([true, true])
   expect(['RO48AAAA1B31007593840000', 'RO49AAAA1B31007593840001', 'DE89370400440532013O00'].map(isIban)).toEqual([false, false, false])
   expect(ibanInGroups('RO49AAAA1B31007593840000')).toBe('RO49 AAAA 1B31 0075 9384 0000')

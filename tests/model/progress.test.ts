@@ -22,7 +22,7 @@ const saying = (parts: Partial<KnownApplication>, when = now) => {
   return [turn, says, date]
 }
 
-describe('the line of steps (APPL-43)', () => {
+describe('the progress steps', () => {
   test.each<[string, Partial<KnownApplication>, readonly string[]]>([
     ['a new application', {}, ['sent done 09-01', 'review current by 09-04', 'decision ahead']],
     [
@@ -75,17 +75,17 @@ describe('the line of steps (APPL-43)', () => {
       { status: 'under_review', events: events(['reviewStarted', 2], ['accepted', 4], ['decisionRevoked', 5]) },
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
-  ])('of %s holds what was told, with its dates, and what is still to come', (_, parts, steps) => {
+  ])('of %s show the known events with their dates and what is still to come', (_, parts, steps) => {
     expect(line(parts)).toEqual(steps)
   })
 
-  test('names no date that nobody has noted', () => {
+  test('show no date that was not recorded', () => {
     const { steps } = progressOf(known({ status: 'update_requested' }), now)
     expect(steps.filter(({ at: when, by }) => when !== null || by !== null).map(({ step }) => step)).toEqual(['sent'])
   })
 })
 
-describe('whose turn it is, and the sentence (APPL-10)', () => {
+describe('the party that must act next, and the status sentence', () => {
   test.each<[string, Partial<KnownApplication>, Date, readonly unknown[]]>([
     ['a new application', {}, soon, ['office', 'submitted', '2026-09-04']],
     ['one whose review should have begun', {}, now, ['office', 'submittedLate', null]],

@@ -171,7 +171,7 @@ test.each<[string, string[], unknown, RegExp]>([
   ['a grant to write what one may not read', ['courses', 'access', 'professor'], { update: true }, /^courses\.access\.professor grants/],
   ['an import key that is not unique', ['courses', 'import', 'key'], ['name'], /^courses\.import\.key is not unique/],
   ['a path that another has', ['courses', 'path'], 'students', /\.path is used by another resource/],
-])('%s stops the start, and the message names the place', (_, path, value, message) => {
+])('%s stops the startup, and the message names the place', (_, path, value, message) => {
   const all = spoiled((copy) => set(copy, path, value))
   expect(() => checkRegistry(all as { [name: string]: unknown })).toThrow(DeclarationError)
   expect(() => checkRegistry(all as { [name: string]: unknown })).toThrow(message)

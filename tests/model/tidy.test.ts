@@ -42,7 +42,7 @@ const examplesOf = (Object.keys(patterns) as (keyof typeof patterns)[]).map((pat
   return { kind: `text of the shape ${pattern}`, spec, value: String(kindOf(spec).example(spec, 'Value')) }
 })
 
-test('a left-to-right mark behind a value is taken off everywhere but in long texts, which may be in two directions', () => {
+test('a trailing left-to-right mark is removed except from long texts, which may be bidirectional', () => {
   for (const { kind, spec, value } of [...texts, ...examplesOf])
     expect(outcome(spec, `${value}\u200e`)).toBe(kind === 'longText' ? `${value}\u200e` : value)
 })
@@ -53,14 +53,11 @@ describe.each([...texts, ...examplesOf])('the $kind $value', ({ spec, value }) =
   })
 })
 
-test.each([['\u200b'], ['\u202a\u202c'], ['\u00a0\u2060'], ['\ufeff \u00ad']])(
-  'an optional field that holds %j alone is empty',
-  (blank) => {
-    for (const spec of [field.text({ max: 20, optional: true }), field.phone({ optional: true }), field.email({ optional: true })])
-      expect(outcome(spec, blank)).toBeNull()
-    expect(outcome(field.text({ max: 20 }), blank)).toBe('refused: required')
-  },
-)
+test.each([['\u200b'], ['\u202a\u202c'], ['\u00a0\u2060'], ['\ufeff \u00ad']])('an optional field that holds only %j is empty', (blank) => {
+  for (const spec of [field.text({ max: 20, optional: true }), field.phone({ optional: true }), field.email({ optional: true })])
+    expect(outcome(spec, blank)).toBeNull()
+  expect(outcome(field.text({ max: 20 }), blank)).toBe('refused: required')
+})
 
 describe('names of people', () => {
   const name = field.text({ max: 80, pattern: 'personName' })
@@ -97,7 +94,7 @@ describe('names of people', () => {
     expect(outcome(name, stored)).toBe(stored)
   })
   test.each(['X Æ A-12', 'N/A', '=Popescu', '-Popescu', '·Popescu', '😀 Ana', "'", "'-", 'Popescu, Jr.', 'Popescu (Ionescu)', '@Ana'])(
-    '%s is none',
+    '%s is not a name',
     (typed) => {
       expect(outcome(name, typed)).toBe('refused: text.personName')
     },
@@ -108,12 +105,12 @@ describe('names of people', () => {
       expect(outcome(field.text({ max: 80, pattern: 'accountName' }), typed)).toBe(typed)
     },
   )
-  test.each(['=1+1', '-Desk', '<b>Desk</b>', '@desk'])('%s can not', (typed) => {
+  test.each(['=1+1', '-Desk', '<b>Desk</b>', '@desk'])('%s cannot be the name of an account', (typed) => {
     expect(outcome(field.text({ max: 80, pattern: 'accountName' }), typed)).toBe('refused: text.accountName')
   })
 })
 
-test('every kind of text in the table of typed values is one that a test knows', () => {
+test('every text in the table of typed values is covered by a test', () => {
   expect(textKinds).toEqual([
     ...['password when set', 'password at sign-in'],
     ...['phone pasted from contacts', 'phone with trunk zero', 'phone with hard hyphens', 'phone as link', 'phone with stroke'],
@@ -139,12 +136,12 @@ test.each([
   expect(phoneNumber(typed)).toBe('+40721000001')
 })
 test.each(['0721 000 001 / 0722 000 002', '0721 000 00', 'tel:', '+40 721', '0721 000 001 int. 12', '07210000O1', ''])(
-  '%j is no phone number',
+  '%j is not a phone number',
   (typed) => {
     expect(phoneNumber(typed)).toBeNull()
   },
 )
-test('phone numbers of other countries are read with the zero that is dialled inside of them', () => {
+test('foreign phone numbers are accepted with the trunk zero that is dialled within the country', () => {
   expect(phoneNumber('+49 (0)30 901820')).toBe('+4930901820')
   expect(phoneNumber('0044 (0)20 7946 0000')).toBe('+442079460000')
   expect(phoneNumber('tel:+33612345678')).toBe('+33612345678')
@@ -167,7 +164,7 @@ test.each([
 ])('the amount %j is %d', (typed, amount) => {
   expect(readNumber(typed, 'ro', 2, 'RON')).toBe(amount)
 })
-test.each(['EUR 12', '12 $', 'RON', 'RON 12 RON x', '12 + 1'])('%j is no amount in lei', (typed) => {
+test.each(['EUR 12', '12 $', 'RON', 'RON 12 RON x', '12 + 1'])('%j is not an amount in lei', (typed) => {
   expect(readNumber(typed, 'ro', 2, 'RON')).toEqual({ code: 'cell.notANumber' })
 })
 
@@ -182,14 +179,14 @@ test.each([
   ['mailto:a.b@example.org', 'a.b@example.org'],
   ['<a.b@example.org>', 'a.b@example.org'],
   ['ana\u2011pop@example.org', 'ana-pop@example.org'],
-])('the email %s becomes %s', (typed, result) => {
+])('the email address %s becomes %s', (typed, result) => {
   expect(outcome(field.email(), typed)).toBe(result)
 })
 
 describe('a CNP', () => {
   const withControl = (digits: string) => `${digits}${controlDigit(digits)}`
   const now = new Date('2026-11-28T10:00:00Z')
-  test('of somebody who is not born yet is refused with that reason', () => {
+  test('with a birth date in the future is refused with that reason', () => {
     expect(outcome(field.nationalId(), textOf('CNP of somebody not born yet'))).toBe('refused: nationalId.future')
     expect(nationalIdFault(withControl('530010112345'), now)).toBe('future')
     expect(nationalIdFault(withControl('526112912345'), now)).toBe('future')
@@ -197,7 +194,7 @@ describe('a CNP', () => {
     // The CNP of a resident can also refer to the last century.
     expect(nationalIdFault(withControl('730010112345'), now)).toBeNull()
   })
-  test('is read with what stands between its digits', () => {
+  test('is read despite separators between its digits', () => {
     expect(outcome(field.nationalId(), '\u202a5 070315-70001.7\u202c')).toBe('5070315700017')
   })
 })
@@ -230,13 +227,13 @@ test.each(['2026–2027', '2026/2027', '2026 - 2027', '\u200b2026-2027'])('the a
   expect(outcome(field.text({ max: 9, pattern: 'academicYear' }), typed)).toBe('2026-2027')
 })
 
-test('lines keep what scripts and symbols need, and lose what reverses or hides text', () => {
+test('texts keep the control characters that scripts and symbols need, and lose those that reverse or hide text', () => {
   expect(tidyLines('علی\u200cرضا 👩\u200d💻')).toBe('علی\u200cرضا 👩\u200d💻')
   expect(tidyLines('a\u202eb\u202c\nc\u200bd\ufeff')).toBe('ab\ncd')
   expect(tidyText('❤\ufe0f 葛\u{e0100}')).toBe('❤\ufe0f 葛\u{e0100}')
 })
 
-test('filters and searches are tidied before they are sent and read', () => {
+test('filters and searches are tidied before they are sent and when they are read', () => {
   expect(filledFilters({ phone: '\u202a+40721\u202c ', name: '\u200b' })).toEqual({ phone: '+40721' })
 })
 
@@ -254,14 +251,14 @@ describe('folding', () => {
     ['Ĳssel', 'IJssel'],
     ['Gaŀla', 'gal·la'],
     ['m²', 'M2'],
-  ])('makes %s and %s one', (one, other) => {
+  ])('makes %s and %s equal', (one, other) => {
     expect(fold(one)).toBe(fold(other))
   })
-  test('of a sort key is that of the text', () => {
+  test('makes the same letters in a sort key as in a text', () => {
     for (const text of ['O’Brien', 'D´Angelo `x` ¨ y', 'Goﬁnescu\u200b', 'ŉ ǆ Ⅳ', 'Ａ\u00a0Ｂ', 'Ion–Popa', 'İzmir'])
       expect(sortKey(text).replace(/[{|]/g, '')).toBe(fold(text))
   })
-  test('of a search gives words, whatever stands between them', () => {
+  test('splits a search into words at any separator', () => {
     expect(searchWords('Doi, Spatii')).toEqual(['doi', 'spatii'])
     expect(searchWords('Doi,Spatii;')).toEqual(['doi', 'spatii'])
     expect(searchWords('\u202aDoi\u00a0Spatii\u202c')).toEqual(['doi', 'spatii'])

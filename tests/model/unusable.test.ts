@@ -66,7 +66,7 @@ const withField = (name: string, spec: unknown, section = true): Planted[] => [
 ]
 const options = (name: string, more: object): Planted => [`fields.${name}.options`, { ...laboratories.fields[name]?.options, ...more }]
 
-test('the declaration passes as it is', () => {
+test('the unmodified declaration passes', () => {
   expect(mistakes()).toEqual([])
 })
 
@@ -434,15 +434,15 @@ test.each<[mistake: string, planted: readonly Planted[], said: readonly string[]
   for (const [index, line] of said.entries()) expect(found[index]).toContain(line)
 })
 
-test('a required field is accepted where a hook sets it', () => {
+test('a required field is accepted if a hook sets it', () => {
   expect(mistakes(...withField('pin', field.text({ max: 5, write: [], byServer: true })))).toEqual([])
 })
 
-test('a state is accepted where the server sets it', () => {
+test('a state is accepted if the server sets it', () => {
   expect(mistakes(['fields.state.choices.sold', {}], ['workflow.byServer', ['sold']])).toEqual([])
 })
 
-test('two entities that need each other before either exists are refused', () => {
+test('two entities that each require a record of the other are refused', () => {
   const [first, second] = ['firsts', 'seconds'].map((name, i, names) => ({
     ...laboratories,
     ...{ name, path: name, workflow: undefined, title: ['code'], list: { columns: ['code'], sort: ['code'] } },
@@ -455,7 +455,7 @@ test('two entities that need each other before either exists are refused', () =>
   ])
 })
 
-test('a kind that field does not have is refused at the place of its field', () => {
+test('an unknown field type is refused at the place of its field', () => {
   const { integr, then } = field as unknown as { integr: (options: object) => unknown; then?: () => unknown }
   expect(mistakes(...withField('floor', integr({ min: 1, max: 9 })))).toEqual([
     'laboratories.floor is of the unknown kind integr: did you mean integer?',

@@ -242,19 +242,19 @@ const kinds: readonly [string, FieldSpec, readonly (readonly [unknown, unknown])
   ],
 ]
 
-describe.each(kinds)('a field of kind %s', (_, spec, cases) => {
+describe.each(kinds)('a field of type %s', (_, spec, cases) => {
   test.each(cases)('%j becomes %j', (value, expected) => {
     expect(outcome(spec, value)).toEqual(expected)
   })
 })
 
-test('an optional field takes null for nothing, and no other field does', () => {
+test('null is accepted by optional fields only', () => {
   expect(outcome(field.text({ max: 5, optional: true }), null)).toEqual(stored(null))
   expect(outcome(field.integer({ min: 1, max: 2, optional: true }), null)).toEqual(stored(null))
   expect(outcome(field.text({ max: 5 }), null)).toBe('required')
 })
 
-test('a new record fills in declared defaults, and an update fills in nothing', () => {
+test('a new record fills in declared defaults, and an update does not', () => {
   const courses = resourceNamed('courses')
   const body = { name: 'Analiză', code: 'AN', specializationId: '00000000-0000-7000-8000-000000000001', year: 1, semester: 1, credits: 5 }
   expect(check(createSchema(courses, 'admin'), body)).toMatchObject({
@@ -265,7 +265,7 @@ test('a new record fills in declared defaults, and an update fills in nothing', 
   expect(check(updateSchema(courses, 'admin'), { id })).toEqual({ ok: true, value: { id } })
 })
 
-test('a role writes the fields that are its own, and other names are unknown to it', () => {
+test('a role may write its own fields, and other fields are unknown to it', () => {
   const professors = resourceNamed('professors')
   const id = '00000000-0000-7000-8000-000000000001'
   expect(check(updateSchema(professors, 'professor'), { id, office: 'A', phone: null })).toMatchObject({ ok: true })
@@ -288,14 +288,14 @@ test('hidden fields stay empty and rules over several fields hold', () => {
   expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, asker)).toEqual({})
 })
 
-test('every code that refuses a value is in the closed list', () => {
+test('every validation code is in the closed list', () => {
   const known: readonly string[] = issueCodes
   for (const [, , cases] of kinds) for (const [, expected] of cases) if (typeof expected === 'string') expect(known).toContain(expected)
   expect(new Set(known).size).toBe(known.length)
   expect(languages).toHaveLength(4)
 })
 
-test('texts fold to what a search compares, and sort as in Romanian', () => {
+test('texts are folded for search and sorted as in Romanian', () => {
   expect(['Ștefan', 'Ştefan', 'STEFAN', ' stefan '].map(fold)).toEqual(Array(4).fill('stefan'))
   const sorted = ['an', 'azi', 'ăsta', 'âra', 'b', 'in', 'izvor', 'în', 'suc', 'sz', 'șa', 'tu', 'tz', 'ța', 'u']
   expect(sorted.toReversed().sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(sorted)
@@ -305,7 +305,7 @@ test('texts fold to what a search compares, and sort as in Romanian', () => {
   for (const sign of ['\u200b', '\u00ad', '\ufeff', '\u2060', '\u200d', '\u3164', '\u{e0041}']) expect(tidyText(`Cl${sign}uj`)).toBe('Cluj')
 })
 
-test('letters that a keyboard lacks are found by how it spells them, in a search and in the order (LANG-30)', () => {
+test('letters missing on a keyboard are found and sorted by their usual transliteration', () => {
   const spelled = 'Œuvre lætitia Işıl Þór Guðrún Ħamrun Ŋamdi Ŧuvve Əli Đorđe Łukasz Søren Strauß STRAUẞ Ǽsir'.split(' ')
   const plain = 'oeuvre laetitia isil thor gudrun hamrun namdi tuvve eli dorde lukasz soren strauss strauss aesir'.split(' ')
   expect(spelled.map(fold)).toEqual(plain)
@@ -313,7 +313,7 @@ test('letters that a keyboard lacks are found by how it spells them, in a search
   expect(['İstanbul', 'ISPARTA', 'Iğdır'].map(fold)).toEqual(['istanbul', 'isparta', 'igdir'])
 })
 
-test('phone numbers have one spelling, and days are those of the university', () => {
+test('phone numbers have one spelling, and dates follow the university’s time zone', () => {
   expect([phoneNumber('(0264) 40.53.00'), phoneNumber('12')]).toEqual(['+40264405300', null])
   expect(today(new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-01')
 })

@@ -5,22 +5,22 @@ import { resourceNamed } from '#resources/index.ts'
 
 const asker = (role: Role) => ({ role, id: 'somebody', userId: 'somebody' })
 
-test('who sets a record aside can take it back', () => {
+test('a user who sets a record aside can take it back', () => {
   expect(wayBackFrom(resourceNamed('departments'), 'deactivate', { isActive: true }, asker('admin'))).toBe('own')
 })
 
-test('an exam that is published can be a draft again, one that is called off cannot', () => {
+test('a published exam can become a draft again, and a cancelled one cannot', () => {
   const exam = { state: 'draft' }
   expect(wayBackFrom(resourceNamed('exams'), 'publish', exam, asker('secretary'))).toBe('own')
   expect(wayBackFrom(resourceNamed('exams'), 'cancel', exam, asker('secretary'))).toBe('none')
 })
 
-test('a student who takes an appeal or a request back cannot take it up again', () => {
+test('a student who withdraws an appeal or a request cannot resubmit it', () => {
   expect(wayBackFrom(resourceNamed('grade-appeals'), 'withdraw', { status: 'open' }, asker('student'))).toBe('none')
   expect(wayBackFrom(resourceNamed('data-changes'), 'withdraw', { status: 'requested' }, asker('student'))).toBe('none')
 })
 
-test('nothing is promised where only others can take a step back', () => {
+test('no way back is offered if only other users can revert the transition', () => {
   const exam = { status: 'eligible' }
   expect(wayBackFrom(resourceNamed('license-exams'), 'markAbsent', exam, asker('admin'))).toBe('own')
   expect(wayBackFrom(resourceNamed('license-exams'), 'markAbsent', exam, asker('secretary'))).toBeUndefined()

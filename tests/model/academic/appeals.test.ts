@@ -5,14 +5,14 @@ const mark = { state: 'published', publishedAt: '2027-01-25T10:00:00.000Z', isCo
 const refusalAt = (now: string, parts: Partial<typeof mark> | { publishedAt: null } = {}) =>
   appealRefusal({ ...mark, ...parts }, { now: new Date(now), contestHours: 48 })
 
-test('a mark can be contested from its publishing until the hours are over, locked or not', () => {
+test('a grade can be appealed from its publication until the deadline, whether its sheet is locked or not', () => {
   expect(refusalAt('2027-01-25T10:00:00.000Z')).toBeNull()
   expect(refusalAt('2027-01-27T09:59:59.999Z')).toBeNull()
   expect(refusalAt('2027-01-27T10:00:00.000Z')).toBe('appeal.tooLate')
   expect(refusalAt('2027-01-26T10:00:00.000Z', { state: 'locked' })).toBeNull()
 })
 
-test('a draft, or a mark that was contested, cannot be', () => {
+test('a draft grade, or a grade that was already appealed, cannot be appealed', () => {
   expect(refusalAt('2027-01-25T11:00:00.000Z', { state: 'draft' })).toBe('appeal.notPublished')
   expect(refusalAt('2027-01-25T11:00:00.000Z', { publishedAt: null })).toBe('appeal.notPublished')
   expect(refusalAt('2027-01-25T11:00:00.000Z', { isContested: true })).toBe('appeal.once')

@@ -11,21 +11,21 @@ const year = {
   ],
 }
 
-describe('marks of an exam', () => {
-  test('are due hours after its end, over a change of the clocks too', () => {
+describe('grades of an exam', () => {
+  test('are due a number of hours after its end, also across a clock change', () => {
     expect(gradesDueAt('2027-01-25T08:00:00.000Z', 120, 72)).toBe('2027-01-28T10:00:00.000Z')
     expect(gradesDueAt('2027-03-27T10:00:00.000Z', 15, 24)).toBe('2027-03-28T10:15:00.000Z')
   })
 })
 
 describe('the day of an exam', () => {
-  test('is that of the university’s clock', () => {
+  test('follows the university’s clock', () => {
     expect(dayOf('2027-01-24T21:59:59.999Z')).toBe('2027-01-24')
     expect(dayOf('2027-01-24T22:00:00.000Z')).toBe('2027-01-25')
     expect(dayOf('2027-06-24T21:00:00.000Z')).toBe('2027-06-25')
   })
 
-  test('leaves days of the calendar for what has to be done before it, whatever the hour', () => {
+  test('comes after deadlines counted in calendar days, whatever its hour', () => {
     const exam = '2027-01-25T08:00:00.000Z'
     expect(lastDayBefore(exam, 7)).toBe('2027-01-18')
     expect(lastDayBefore('2027-03-01T08:00:00.000Z', 2)).toBe('2027-02-27')
@@ -48,7 +48,7 @@ describe('the day of an exam', () => {
     ['special', '2026-11-20T06:00:00.000Z', null],
     ['special', '2026-09-30T21:00:00.000Z', null],
     ['special', '2027-09-30T21:00:00.000Z', { code: 'exam.outsideYear', from: '2026-10-01', to: '2027-09-30' }],
-  ])('suits its session: %s on %s', (session, startsAt, refusal) => {
+  ])('must lie in its session: %s on %s', (session, startsAt, refusal) => {
     expect(dayRefusal(year, { session, startsAt })).toEqual(refusal)
   })
 })

@@ -11,7 +11,7 @@ const entry = (id: string, direction: BookedEntry['direction'], amount: number, 
 })
 const open = (...entries: BookedEntry[]) => openCharges(entries).map(({ id, open: rest }) => [id, rest])
 
-test('a payment covers the charge that is due first, and the rest of it the next (R-E07)', () => {
+test('a payment covers the charge that is due first, and its remainder the next (R-E07)', () => {
   const charges = [entry('second', 'charge', 1600, '2027-02-28'), entry('first', 'charge', 1600, '2026-10-31')]
   expect(open(...charges)).toEqual([
     ['first', 1600],
@@ -21,18 +21,18 @@ test('a payment covers the charge that is due first, and the rest of it the next
   expect(open(...charges, entry('p', 'payment', 3200))).toEqual([])
 })
 
-test('a reduction covers as a payment does, and what was paid back covers nothing', () => {
+test('a reduction covers charges as a payment does, and a refund covers nothing', () => {
   const charge = entry('c', 'charge', 100.1, '2026-10-31')
   expect(open(charge, entry('r', 'adjustment', 50.05))).toEqual([['c', 50.05]])
   expect(open(charge, entry('p', 'payment', 100.1), entry('b', 'refund', 30.1))).toEqual([['c', 30.1]])
 })
 
-test('thousandths never add up to a ban that nobody owes', () => {
+test('thousandths of a leu never add up to an amount that is not owed', () => {
   const charges = Array.from({ length: 10 }, (_, i) => entry(`c${i}`, 'charge', 0.1, `2026-10-${10 + i}`))
   expect(open(...charges, entry('p', 'payment', 1))).toEqual([])
 })
 
-test('money paid before anything was charged waits for the first charge', () => {
+test('a payment made before any charge is kept for the first charge', () => {
   expect(open(entry('p', 'payment', 500))).toEqual([])
   expect(open(entry('p', 'payment', 500), entry('c', 'charge', 700))).toEqual([['c', 200]])
 })

@@ -30,14 +30,14 @@ describe('another sitting', () => {
     expect([kindFor(failed), kindFor(passed)]).toEqual(['resit', 'improvement'])
   })
 
-  test('is free as often as the rules say, the first exam of the year included', () => {
+  test('is free as often as the rules allow, counting the first exam of the year', () => {
     const fees = [0, 1, 2, 3].map((sittings) => sittingFee(sittings, { freeSittings: 2, resitFee: 100 }))
     expect(fees).toEqual([0, 0, 100, 100])
     expect(sittingFee(0, { freeSittings: 1, resitFee: 100 })).toBe(0)
     expect(sittingFee(1, { freeSittings: 1, resitFee: 100 })).toBe(100)
   })
 
-  test('is asked for until some days before it, by the university’s clock', () => {
+  test('is requested no later than a few days before it, by the university’s clock', () => {
     const sitting = '2027-02-24T08:00:00.000Z'
     expect(lastDayToAsk(sitting, { resitNoticeDays: 2 })).toBe('2027-02-22')
     expect(isTimeToAsk(new Date('2027-02-22T21:59:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(true)

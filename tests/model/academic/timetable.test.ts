@@ -7,7 +7,7 @@ const period = (kind: string, startsOn: string, endsOn: string, semester: number
 const lesson = { weekday: 'thursday', weeks: 'every', semester: 1, academicYearId: 'year' } as const
 
 describe('the days of a class', () => {
-  test('are its weekday in the weeks of teaching of its semester, the first and the last day included', () => {
+  test('are its weekday in the teaching weeks of its semester, including the first and last day', () => {
     const [span] = daysOf(lesson, [
       period('teaching', '2026-10-01', '2026-10-22', 1),
       period('teaching', '2027-02-15', '2027-05-30', 2),
@@ -16,7 +16,7 @@ describe('the days of a class', () => {
     expect(span).toMatchObject({ days: ['2026-10-01', '2026-10-08', '2026-10-15', '2026-10-22'], left: [] })
   })
 
-  test('leave holidays out, and tell those in between apart', () => {
+  test('exclude holidays, which are returned separately', () => {
     const periods = [
       period('teaching', '2026-12-07', '2027-01-16', 1),
       period('holiday', '2026-12-10', '2026-12-10'),
@@ -27,7 +27,7 @@ describe('the days of a class', () => {
     expect(span?.left).toEqual(['2026-12-24', '2026-12-31'])
   })
 
-  test('are those of every other week, counted from the week in which the period begins, holidays too', () => {
+  test('are those of every other week, counted from the week in which the period begins, including holidays', () => {
     const periods = [period('teaching', '2026-10-01', '2026-11-15', 1), period('holiday', '2026-10-12', '2026-10-18')]
     const [odd] = daysOf({ ...lesson, weeks: 'odd' }, periods)
     const [even] = daysOf({ ...lesson, weeks: 'even' }, periods)
@@ -37,13 +37,13 @@ describe('the days of a class', () => {
     expect(daysOf({ ...lesson, weekday: 'monday', weeks: 'even' }, periods)[0]?.days[0]).toBe('2026-10-05')
   })
 
-  test('are none where all of them are holidays', () => {
+  test('are empty if all of them are holidays', () => {
     expect(daysOf(lesson, [period('teaching', '2026-10-01', '2026-10-01', 1), period('holiday', '2026-10-01', '2026-10-01')])).toEqual([])
   })
 })
 
-describe('hours', () => {
-  test('stay what the clock on the wall says when summer time begins and ends', () => {
+describe('class hours', () => {
+  test('keep their local time when daylight saving time begins and ends', () => {
     expect(instantOf('2027-03-26', '10:00').toISOString()).toBe('2027-03-26T08:00:00.000Z')
     expect(instantOf('2027-03-29', '10:00').toISOString()).toBe('2027-03-29T07:00:00.000Z')
     expect(instantOf('2026-10-23', '08:00').toISOString()).toBe('2026-10-23T05:00:00.000Z')

@@ -12,14 +12,14 @@ test.each([
   ['2026-12-06T22:00:00.000Z', 0],
   ['2026-12-07T13:59:59.999Z', 0],
   ['2026-12-09T00:00:00.000Z', 0],
-])('at %s, %i days are left until 7 December by the calendar of the university', (now, days) => {
+])('at %s, %i days are left until 7 December by the university’s calendar', (now, days) => {
   expect(daysLeft(end, new Date(now))).toBe(days)
 })
 
-test('what ends at midnight ends with the day before', () => {
+test('a deadline at midnight counts as the day before', () => {
   expect(daysLeft('2026-12-07T22:00:00.000Z', new Date('2026-12-07T10:00:00.000Z'))).toBe(0)
 })
 
-test('days are counted over the change of the clock', () => {
+test('days are counted across a clock change', () => {
   expect(daysLeft('2026-10-26T08:00:00.000Z', new Date('2026-10-24T08:00:00.000Z'))).toBe(2)
 })

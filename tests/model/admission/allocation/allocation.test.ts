@@ -15,7 +15,7 @@ function rankOf(candidate: Candidate, seat: string | null | undefined): number {
   return at
 }
 
-test(`in ${cases} admissions the checker and a slow second implementation find what the allocation finds`, () => {
+test(`in ${cases} admissions the checker and a slow second implementation agree with the allocation`, () => {
   const draw = drawn(1)
   let placed = 0
   for (let i = 0; i < cases; i++) {
@@ -30,7 +30,7 @@ test(`in ${cases} admissions the checker and a slow second implementation find w
   expect(placed).toBeGreaterThan(cases)
 })
 
-test(`in ${cases} admissions the order of candidates and places changes nothing`, () => {
+test(`in ${cases} admissions the order of candidates and places in the input does not affect the result`, () => {
   const draw = drawn(2)
   for (let i = 0; i < cases; i++) {
     const one = drawnCase(draw)
@@ -39,7 +39,7 @@ test(`in ${cases} admissions the order of candidates and places changes nothing`
   }
 })
 
-test(`in ${cases} admissions more places make it worse for nobody`, () => {
+test(`in ${cases} admissions additional places make no candidate worse off`, () => {
   const draw = drawn(3)
   for (let i = 0; i < cases; i++) {
     const one = drawnCase(draw)
@@ -50,7 +50,7 @@ test(`in ${cases} admissions more places make it worse for nobody`, () => {
   }
 })
 
-test(`in ${cases} second rounds, with other averages, fewer places and people who left, whoever confirmed is no worse off`, () => {
+test(`in ${cases} second rounds with other averages, fewer places and withdrawals, no confirmed candidate is worse off`, () => {
   const draw = drawn(4)
   let moved = 0
   for (let i = 0; i < cases; i++) {
@@ -73,7 +73,7 @@ test(`in ${cases} second rounds, with other averages, fewer places and people wh
   expect(moved).toBeGreaterThan(100)
 })
 
-test('of all results in which nobody is passed over, each candidate gets the best', () => {
+test('each candidate gets the best place that any result without passed-over candidates gives', () => {
   const draw = drawn(5)
   let others = 0
   for (let i = 0; i < 300; i++) {
@@ -119,7 +119,7 @@ const person = (id: string, keys: readonly number[], ...seats: readonly string[]
   choices: seats.map((one) => ({ seat: one, keys })),
 })
 
-test('places go by the average, then by the mark in Romanian, then by the second written mark', () => {
+test('places are given by average, then by the Romanian grade, then by the second written grade', () => {
   const people = [
     person('Ana', [950, 900, 800], 'math'),
     person('Bogdan', [950, 920, 700], 'math'),
@@ -129,18 +129,18 @@ test('places go by the average, then by the mark in Romanian, then by the second
   expect(seatsOf(allocate(people, [seat('math', 2)]))).toEqual({ Ana: null, Bogdan: 'math', Carmen: 'math', Dan: null })
 })
 
-test('who is level at the last place comes in together, or by lot where the programme says so', () => {
+test('candidates who tie for the last place all get in, or by lot where the programme says so', () => {
   const people = [person('a', [900], 'law'), person('b', [880], 'law'), person('c', [880], 'law'), person('d', [870], 'law')]
   expect(seatsOf(allocate(people, [seat('law', 2, 'together')]))).toEqual({ a: 'law', b: 'law', c: 'law', d: null })
   expect(seatsOf(allocate(people, [seat('law', 2, 'lot')]))).toEqual({ a: 'law', b: 'law', c: null, d: null })
 })
 
-test('who asked for state-funded places alone gets no fee-paying one, however many are free', () => {
+test('candidates who want only state-funded places get no fee-paying place, even if many are free', () => {
   const people = [person('a', [900], 'cs budget'), person('b', [880], 'cs budget'), person('c', [800], 'cs budget', 'cs fee')]
   expect(seatsOf(allocate(people, [seat('cs budget', 1), seat('cs fee', 9)]))).toEqual({ a: 'cs budget', b: null, c: 'cs fee' })
 })
 
-test('places for some people are left to them, and a better one among them takes a general place first', () => {
+test('reserved places go only to their group, and a better candidate of the group takes a general place first', () => {
   const people = [
     person('general', [940], 'law'),
     person('village 1', [950], 'law', 'law village'),
@@ -152,7 +152,7 @@ test('places for some people are left to them, and a better one among them takes
   expect(seatsOf(allocate(people, seats))).toEqual(expected)
 })
 
-test('a better place that became free moves everybody up, from the fee-paying to the state-funded, and the next in line in', () => {
+test('a freed place moves candidates up, also from fee-paying to state-funded, and admits the next in line', () => {
   const round = [
     { ...person('a', [900], 'budget', 'fee'), holds: 'fee' },
     { ...person('b', [950], 'budget', 'fee'), holds: 'fee' },
@@ -163,7 +163,7 @@ test('a better place that became free moves everybody up, from the fee-paying to
 })
 
 // The college admissions example of Gale and Shapley (1962): each candidate gets the best place of all stable results.
-test('where candidates and programmes want each other in opposite orders, the candidates’ order decides', () => {
+test('if candidates and programmes have opposite preferences, those of the candidates decide', () => {
   const people: Candidate[] = [
     { id: 'α', lot: '', choices: ['A', 'B', 'C'].map((one, i) => ({ seat: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
     { id: 'β', lot: '', choices: ['B', 'C', 'A'].map((one, i) => ({ seat: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
@@ -174,7 +174,7 @@ test('where candidates and programmes want each other in opposite orders, the ca
 
 const asChoice = ({ seat: one, keys }: { seat: string; keys: number }) => ({ seat: one, keys: [keys] })
 
-test('a place that nobody offers is a mistake of the input, and so are two candidates of one id', () => {
+test('a choice of a place that no programme offers, or a repeated candidate id, is an input error', () => {
   expect(() => allocate([person('a', [1], 'nowhere')], [])).toThrow('nowhere')
   expect(() => allocate([person('a', [1]), person('a', [2])], [])).toThrow('one id')
 })

@@ -23,40 +23,40 @@ function codes(candidates: readonly Candidate[], given: Readonly<Record<string, 
   return findings.flatMap(({ code, candidate, seat }) => (code === 'differs' ? [] : [`${code} ${candidate} ${seat}`]))
 }
 
-test('the right result is clean, and says how much was compared', () => {
+test('the correct result has no findings, and the number of comparisons is reported', () => {
   const report = check(people, seats, allocate(people, seats))
   expect(report).toEqual({ candidates: 3, seats: 2, compared: 3, found: 0, findings: [] })
 })
 
-test('a candidate who was passed over by a worse one is found', () => {
+test('a candidate passed over for a worse one is reported', () => {
   expect(codes(people, { best: 'A', last: 'B' })).toEqual(['passedOver next B'])
 })
 
-test('a place that is free while somebody waits for it is found', () => {
+test('a free place that a candidate is waiting for is reported', () => {
   expect(codes(people, { next: 'B' })).toEqual(['leftOut best A', 'passedOver best B', 'leftOut next A', 'leftOut last A'])
 })
 
-test('an equal who was left out where equals come in together is found, and by lot is not', () => {
+test('an excluded candidate who ties for the last place is reported if ties all get in, and not if they go by lot', () => {
   const equals = [person('one', 900), person('two', 900)]
   expect(codes(equals, { one: 'A', two: 'B' })).toEqual(['leftOut two A'])
 })
 
-test('more people than places are found', () => {
+test('more candidates than places are reported', () => {
   expect(codes(people, { best: 'A', next: 'B', last: 'B' })).toEqual(['overfull last B'])
 })
 
-test('whoever confirmed a place and has a worse one or none is found', () => {
+test('a candidate who confirmed a place and got a worse one or none is reported', () => {
   const confirmed = [person('best', 900), person('kept', 600, 'A')]
   expect(codes(confirmed, { best: 'A', kept: 'B' })).toContain('worseOff kept A')
   expect(codes(confirmed, { best: 'A' })).toContain('worseOff kept A')
 })
 
-test('a place that was not asked for is found', () => {
+test('a place that its candidate did not choose is reported', () => {
   const modest: Candidate = { id: 'modest', lot: '', choices: [{ seat: 'A', keys: [500] }] }
   expect(codes([modest], { modest: 'B' })).toContain('notChosen modest B')
 })
 
-test('no result that differs from the right one passes, in 2,000 admissions with one place taken away or given', () => {
+test('no result that differs from the correct one passes, in 2,000 admissions with one place removed or added', () => {
   const draw = drawn(9)
   let changed = 0
   for (let i = 0; i < 2000; i++) {

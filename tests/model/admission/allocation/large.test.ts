@@ -36,7 +36,7 @@ function counted<T>(steps: Generator<void, T>): { readonly answer: T; readonly p
   }
 }
 
-test('20,000 candidates with six choices of two kinds in 500 programmes are placed as the check wants it, with others let in every few thousand choices', () => {
+test('20,000 candidates with six choices in 500 programmes are allocated correctly, yielding every few thousand choices', () => {
   const { candidates, seats } = largeAdmission()
   const placing = counted(allocating(candidates, seats))
   const check = counted(checking(candidates, seats, placing.answer))
