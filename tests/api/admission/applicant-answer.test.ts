@@ -11,7 +11,7 @@ import { type Browser, type SessionApp, startSessionApp } from '#tests/support/s
 
 const standing = (turn: string, sentence: string) => `Where your application stands: ${turn}. ${sentence}`
 
-describe.each(engines)('an answer to the office on $engine', ({ open }) => {
+describe.each(engines)('an answer to a change request on $engine', ({ open }) => {
   let site: SessionApp
   let programme: Programme
   let secretary: Browser
@@ -75,7 +75,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     return { status: sent.status, id: sent.status === 201 ? sent.data.id : '', code: sent.status === 201 ? '' : sent.failure.code }
   }
 
-  test('changes exactly the highlighted fields and nothing else, and hands the application back to the office (R-T09) (S-9.4)', async () => {
+  test('changes exactly the requested fields and nothing else, and returns the application to staff (R-T09)', async () => {
     const application = await asked(['address', 'fileDiploma', 'city'])
     const before = await staffView(application.id)
     const browser = await openedBy(site, application)
@@ -108,7 +108,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect(after.timeline[0]).toMatchObject({ type: 'updateReceived', payload: { fields: ['address', 'fileDiploma'], kept: ['city'] } })
   })
 
-  test('is no answer where the file is the one that the office has already', async () => {
+  test('is refused when the uploaded file is identical to the one that staff already have', async () => {
     const application = await asked(['fileDiploma'])
     const browser = await openedBy(site, application)
     const { version } = await read(browser)
@@ -122,7 +122,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect((await answer(browser, { version, files: { fileDiploma: other.id } })).status).toBe(200)
   })
 
-  test('can be read afterwards beside what stood there before, with the time, the size and the bytes of each document (APPL-22)', async () => {
+  test('can later be compared with the previous values, with time, size and bytes of each document', async () => {
     const application = await asked(['address', 'city', 'fileDiploma'])
     const browser = await openedBy(site, application)
     const { documents, answered } = await read(browser)
@@ -157,7 +157,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect((await read(again)).answered).toEqual(sent.data.answered)
   })
 
-  test('keeps the older document for the office, tells the assigned person by the bell and the applicant by mail, and ends the session', async () => {
+  test('keeps the old document for staff, notifies the assigned reviewer and emails the applicant, and ends the session', async () => {
     const application = await asked(['fileDiploma'])
     const browser = await openedBy(site, application)
     const elsewhere = await openedBy(site, application)
@@ -187,7 +187,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect((await upload(again, pdf('late'))).code).toBe('step.refused')
   })
 
-  test('is told in the same words on the page of the code, by the CNP and by mail: what came when, and whose turn it is (APPL-10, APPL-43)', async () => {
+  test('is described the same by access code, CNP and email: what was received when, and who acts next', async () => {
     const application = await asked(['address'])
     const browser = await openedBy(site, application)
     const { dueAt, progress: before } = await read(browser)
@@ -217,7 +217,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect(receipt?.text).toContain(standing('The admission office’s turn', words))
   })
 
-  test('is still asked for, with its date, while a refusal is held back: nothing outside tells of it (decision 16)', async () => {
+  test('is still requested, with its date, while a refusal is on hold, and nothing public reveals it', async () => {
     const application = await asked(['address'])
     const seen = async () => {
       const { progress } = await read(await openedBy(site, application))
@@ -234,7 +234,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     ])
   })
 
-  test('may be flat, and may call a document by the field that it is read under (SPEC-11) (SPEC-12)', async () => {
+  test('can be flat, and can name a document by the field under which it is read', async () => {
     const application = await asked(['address', 'city', 'fileCV'])
     const browser = await openedBy(site, application)
     const { version } = await read(browser)
@@ -275,7 +275,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     ['another kind of value', { values: { address: 7 } }, { address: 'type.wrong' }],
     ['a document among the values', { values: { address: 'Str. Noua 1', fileDiploma: 'x' } }, { fileDiploma: 'field.notRequested' }],
   ]
-  test('is refused whole, field by field, for anything but what was asked', async () => {
+  test('is refused as a whole, field by field, for anything that was not requested', async () => {
     const application = await asked(['address'])
     const browser = await openedBy(site, application)
     const { version } = await read(browser)
@@ -287,7 +287,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect(await read(browser)).toMatchObject({ version, status: 'update_requested', values: { address: 'Str. Morii nr. 3' } })
   })
 
-  test("takes no file of another person's, none that was used, and none that does not exist", async () => {
+  test('accepts no file of another person, no used file and no file that does not exist', async () => {
     const application = await asked(['fileCV'])
     const browser = await openedBy(site, application)
     const [row] = await site.database.query<{ id: string }>("select id from file where field = 'fileDiplomaUrl' and record_id = $1", [
@@ -305,7 +305,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect((await answer(browser, { files: { fileCV: 'nonsense' } })).failure.fields).toHaveProperty('fileCV')
   })
 
-  test('is refused for a version that has passed, without telling the applicant anything of the office (S-19.2)', async () => {
+  test('is refused for an outdated version without telling the applicant anything about staff', async () => {
     const application = await asked(['address'])
     const browser = await openedBy(site, application)
     const { version } = await read(browser)
@@ -317,7 +317,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect((await answer(browser, { version: now, values: { address: 'Str. Noua 1' } })).status).toBe(200)
   })
 
-  test('counts once, however often it is sent at once', async () => {
+  test('counts once, however often it is sent simultaneously', async () => {
     const application = await asked(['address'])
     const browser = await openedBy(site, application)
     const body = { values: { address: 'Str. Noua 1' } }
@@ -326,7 +326,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect((await staffView(application.id)).timeline.filter(({ type }) => type === 'updateReceived')).toHaveLength(1)
   })
 
-  test('with another CNP must fit date and sex, told at fields that may be changed, and ends an admin’s waiver', async () => {
+  test("with another CNP must match date and sex, reports issues at editable fields, and ends an admin's waiver", async () => {
     const application = await asked(['cnp'])
     const browser = await openedBy(site, application)
     const man = '5050415123458'
@@ -339,7 +339,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect(JSON.stringify(await site.database.query('select * from change where record_id = $1', [application.id]))).not.toContain(cnp)
   })
 
-  test('with the CNP of another applicant for the programme is refused to the same address, else and in `code` mode marked for the office alone (decision 34)', async () => {
+  test('with the CNP of another applicant is refused at the same address, and otherwise marked for staff in `code` mode', async () => {
     const other = await plantApplication(site.context, programme)
     const stranger = await asked(['cnp'])
     expect((await answer(await openedBy(site, stranger), { values: { cnp: other.cnp } })).status).toBe(200)
@@ -358,7 +358,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     await set({ publicStatus: 'minimal' })
   })
 
-  test('can choose another active programme, which brings its department, and none that is full or closed', async () => {
+  test('can choose another active programme, which sets its department, but none that is full or closed', async () => {
     const [physics, full, closed] = await Promise.all([
       plantProgramme(site, { name: 'Physics' }),
       plantProgramme(site, { name: 'Optics', placesBudget: 0, placesFee: 0 }),
@@ -373,7 +373,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect((await choose(physics)).data).toMatchObject({ specialization: 'Physics', values: physics })
   })
 
-  test('with another address is told to the old and to the new one', async () => {
+  test('with another address sends an email to the old and the new one', async () => {
     const application = await asked(['personalEmail'], { personalEmail: 'old.address@example.com' })
     await answer(await openedBy(site, application), { values: { personalEmail: 'new.address@example.com' } })
     await site.deliver()
@@ -387,7 +387,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect(mails).toContainEqual(['updateReceived', 'new.address@example.com'])
   })
 
-  test('waits until the applicant has been told of the request', async () => {
+  test('is refused until the applicant has been notified of the request', async () => {
     const application = await plantApplication(site.context, programme)
     await step(application.id, 'update_requested', {
       issue: 'Blurred copy',
@@ -401,7 +401,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect(await read(browser)).toMatchObject({ status: 'update_requested', requestedChanges: [{ field: 'address' }] })
   })
 
-  test('is not taken while updates are disabled, and the time to answer stands still (R-C08)', async () => {
+  test('is not accepted while updates are disabled, and the deadline is suspended meanwhile (R-C08)', async () => {
     const application = await asked(['address'])
     const browser = await openedBy(site, application)
     const { dueAt } = await read(browser)
@@ -419,7 +419,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect((await answer(browser, { values: { address: 'Str. Noua 1' } })).status).toBe(200)
   })
 
-  test("reaches no other application: the session's own is the only one there is", async () => {
+  test('reaches no application other than that of its session', async () => {
     const [one, other] = [await asked(['address']), await asked(['address'])]
     await answer(await openedBy(site, one), { id: other.id, values: { address: 'Str. Noua 1' } }).then(({ failure }) =>
       expect(failure.fields).toEqual({ id: [{ code: 'field.unknown' }] }),

@@ -35,7 +35,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
       ])
     ).map(({ kind }) => kind)
 
-  test('is undone although somebody has applied with the same number meanwhile: as a possible duplicate (SAFE-06)', async () => {
+  test('can be undone although another application used the same number meanwhile: it becomes a possible duplicate', async () => {
     const application = await plantApplication(site.context, programme)
     const browser = await openedBy(site, application)
     await withdraw(browser)
@@ -69,7 +69,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
       ],
     ],
   ] as readonly [string, [string, object][]][])(
-    'closes an application that is %s, and undone it is so again (decision 15)',
+    'closes an application that is %s, and undoing it restores that state',
     async (status, steps) => {
       const application = await plantApplication(site.context, programme)
       for (const [to, body] of steps) expect((await step(application.id, to, body)).status).toBe(200)
@@ -97,7 +97,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     },
   )
 
-  test('cannot be taken back after a quarter of an hour, nor once the programme takes no more applicants', async () => {
+  test('cannot be undone after a quarter of an hour, or once the programme accepts no more applicants', async () => {
     const late = await plantApplication(site.context, programme)
     const browser = await openedBy(site, late)
     await withdraw(browser)
@@ -112,7 +112,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     expect((await undo(other)).failure.code).toBe('step.refused')
   })
 
-  test('cannot be taken back when the person has applied for the programme again', async () => {
+  test('cannot be undone when the person has applied for the programme again', async () => {
     const first = await plantApplication(site.context, programme)
     const [session] = await site.database.query<{ id: string }>(
       `insert into admission_sessions (id, version, created_at, updated_at, name, name_key, academic_year, academic_year_key, search_text)
@@ -140,7 +140,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     expect((await withdraw(await openedBy(site, enrolled))).failure.code).toBe('step.refused')
   })
 
-  test('stands in place of a decision that the applicant was not told of, whose mail is never sent (decision 16)', async () => {
+  test('replaces a decision that the applicant was not notified of, whose email is never sent', async () => {
     const application = await plantApplication(site.context, programme)
     await step(application.id, 'under_review')
     await step(application.id, 'accepted')
@@ -164,7 +164,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     await site.database.query('update settings set disable_updates = false')
   })
 
-  test('and an acceptance at the same moment leave one of both states, with the trail of what happened', async () => {
+  test('and a simultaneous acceptance leave one of both states, with a matching history', async () => {
     const application = await plantApplication(site.context, programme)
     await step(application.id, 'under_review')
     const browser = await openedBy(site, application)

@@ -26,7 +26,7 @@ const read = async (application: Application = own) =>
   (await (await openedBy(site, application)).call<WireApplication>('GET', '/api/registrations/applicant')).data
 
 describe('an application', () => {
-  test('is opened by reference and access code, however the code is typed, for half an hour and for itself alone (S-8.3)', async () => {
+  test('is opened by reference number and access code, in any spelling, for half an hour and for itself only', async () => {
     const browser = site.browser()
     const typed = accessCodeInGroups(own.code).toLowerCase()
     const answer = await browser.call('POST', '/api/registrations/applicant-session', {
@@ -43,12 +43,12 @@ describe('an application', () => {
     expect([late.status, late.failure.code]).toEqual([403, 'applicant.required'])
   })
 
-  test('says the degree of its programme, which names its documents', async () => {
+  test('shows the degree of its programme, which determines its document names', async () => {
     const master = await plantApplication(site.context, await plantProgramme(site, { name: 'Galaxies', cycle: 'master' }))
     expect([(await read(own)).cycle, (await read(master)).cycle]).toEqual(['bachelor', 'master'])
   })
 
-  test('is closed again, and then the cookie opens nothing', async () => {
+  test('can be closed, after which the cookie opens nothing', async () => {
     const browser = await openedBy(site, own)
     const cookie = browser.jar.get('ap') ?? ''
     expect((await browser.call('DELETE', '/api/registrations/applicant-session')).status).toBe(200)
@@ -57,7 +57,7 @@ describe('an application', () => {
     expect((await browser.call('GET', '/api/registrations/applicant')).failure.code).toBe('applicant.required')
   })
 
-  test('takes the place of one that was open in the same browser (S-3.5)', async () => {
+  test('replaces one that was open in the same browser', async () => {
     const browser = await openedBy(site, other)
     const cookie = browser.jar.get('ap') ?? ''
     await openedBy(site, own, browser)
@@ -70,7 +70,7 @@ describe('an application', () => {
     ['no cookie', null],
     ['a made-up one', 'A'.repeat(43)],
     ['no token at all', 'x'],
-  ])('is out of reach with %s, whatever is asked', async (_, cookie) => {
+  ])('is out of reach with %s, for every call', async (_, cookie) => {
     const browser = site.browser()
     if (cookie) browser.jar.set('ap', cookie)
     const calls = [
@@ -93,7 +93,7 @@ describe('an application', () => {
     expect(upload.failure.code).toBe('applicant.required')
   })
 
-  test("does not open with another application's code, and says no more of it than of one that does not exist", async () => {
+  test("does not open with another application's code, and answers as if it did not exist", async () => {
     const answers = await Promise.all([open(own.reference, other.code), open('ID99999999', own.code), open(own.reference, 'nonsense')])
     expect(answers.map(({ status, failure }) => [status, failure.code])).toEqual(
       [400, 400, 400].map((status) => [status, 'accessCode.wrong']),
@@ -102,7 +102,7 @@ describe('an application', () => {
     for (const failure of rest) expect(failure).toEqual(first)
   })
 
-  test('is tried 20 times an hour from one address, and opens elsewhere for the right code however many wrong ones came (S-5.5)', async () => {
+  test('allows 20 attempts an hour per address, and opens elsewhere with the right code despite wrong ones', async () => {
     for (let i = 0; i < 20; i += 1) expect((await open(own.reference, other.code)).status).toBe(400)
     const waitOf = async (reference: string, code: string, ip?: string) => {
       const refused = await open(reference, code, ip)
@@ -124,7 +124,7 @@ describe('an application', () => {
     expect((await open(own.reference, own.code, '203.0.113.2')).status).toBe(200)
   })
 
-  test('shows numbers masked, what was sent, and its documents', async () => {
+  test('shows masked numbers, the submitted values and its documents', async () => {
     const application = await read()
     expect(application.values.cnp).toBe(`••••••••••${own.cnp.slice(-3)}`)
     expect(application.values.serialNumber).toBe('•••••456')
@@ -151,7 +151,7 @@ describe('an application', () => {
     expect(foreign.failure.code).toBe('origin.foreign')
   })
 
-  test('keeps a decision that is held back from its applicant until it is told, in every part (decision 16)', async () => {
+  test('hides a decision on hold from its applicant in every part until notification', async () => {
     const held = await plantApplication(site.context, programme)
     const now = site.context.clock.now()
     const notifyAt = new Date(now.getTime() + 120_000)

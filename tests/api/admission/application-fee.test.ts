@@ -43,7 +43,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   }
   const applicationOf = (id: string) => readApplication(office.context, id)
 
-  test('keeps an application out of the ranking until all of it is paid, and the page of the application says how much and where', async () => {
+  test('keeps an application out of the ranking until it is fully paid, and its page shows amount and account', async () => {
     const id = await owing()
     expect(await missing()).toEqual({ [id]: ['feeUnpaid'] })
     expect((await applicationOf(id)).applicationFee).toEqual({
@@ -59,14 +59,14 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     expect([applicationFee, timeline.map(({ type }) => type)]).toEqual([undefined, ['paymentBooked', 'paymentBooked', 'submitted']])
   })
 
-  test('makes a draft stale when it is paid, since somebody more is ranked', async () => {
+  test('makes a results draft stale when it is paid, since one more applicant is ranked', async () => {
     const id = await owing()
     const draft = await office.draft()
     await act(id, 'payFee', receipt(200, 'CH-3'))
     expect(await office.read(draft.id, 'standing')).toMatchObject({ isStale: true })
   })
 
-  test('is waived with a reason that the timeline of the office keeps, and never twice', async () => {
+  test('is waived only once, with a reason that the staff timeline keeps', async () => {
     const id = await owing()
     expect((await act(id, 'waiveFee', {})).failure).toMatchObject({ fields: { feeWaiver: [{ code: 'required' }] } })
     expect((await act(id, 'waiveFee', { feeWaiver: 'Copil de cadru didactic' })).data).toMatchObject({ applicationFeeDue: null })
@@ -83,7 +83,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     expect((await act(id, 'payFee', receipt(200, 'CH-4'))).failure).toMatchObject({ code: 'step.refused' })
   })
 
-  test('is owed again where its payment is reversed', async () => {
+  test('is owed again when its payment is reversed', async () => {
     const id = await owing()
     await act(id, 'payFee', receipt(200, 'CH-5'))
     const { data } = await office.call<{ list: { id: string }[] }>(
@@ -96,7 +96,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     await act(id, 'waiveFee', { feeWaiver: 'Pentru test' })
   })
 
-  test('refuses a receipt that was booked before beside its field, a payment of a day to come, and anybody who is not of the office', async () => {
+  test('refuses a used receipt or a future payment at its field, and any caller who is not staff', async () => {
     const id = await owing()
     const again = await act(id, 'payFee', receipt(200, 'CH-1'))
     expect([again.status >= 400, again.failure.fields]).toEqual([true, { feeReceipt: [expect.objectContaining({ code: 'value.taken' })] }])
@@ -111,7 +111,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     expect(view.data.list.map((one) => one.id)).toEqual([id])
   })
 
-  describe('and what its applicant is told', () => {
+  describe('and its notifications to the applicant', () => {
     /** Sends the due emails and returns them in order. */
     const delivered = async () => {
       const mails: Mail[] = []
@@ -135,7 +135,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       await delivered()
     })
 
-    test('is to pay, and before which results: on the status page, the receipt and in every mail, until nothing is owed', async () => {
+    test('request payment before the results on the status page, receipt and emails until nothing is owed', async () => {
       await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, resultsOn: '2026-07-24' })
       const id = await owing()
       const { progress, reference } = await applicationOf(id)
@@ -159,7 +159,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, resultsOn: null })
     })
 
-    test.each(languages)('is what was booked and what is left, once for each payment, in %s', async (language) => {
+    test.each(languages)('state the amount paid and the rest, once for each payment, in %s', async (language) => {
       const id = await owing()
       await office.context.database.query('update registrations set language = $2 where id = $1', [id, language])
       await act(id, 'payFee', receipt(150, `CH-40-${language}`))
@@ -182,7 +182,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       expect(await delivered()).toEqual([])
     })
 
-    test('is that it was waived, without the reason', async () => {
+    test('state that it was waived, without the reason', async () => {
       const id = await owing()
       await act(id, 'waiveFee', { feeWaiver: 'Orfan de ambii părinți' })
       office.wait(hold)
@@ -192,7 +192,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       expect(mail?.text).not.toContain('Orfan')
     })
 
-    test('is nothing of a booking that is undone before it was told, and a correction of one that was', async () => {
+    test('omit a booking undone before notification, and correct one that was already reported', async () => {
       const id = await owing()
       await act(id, 'payFee', receipt(200, 'CH-50'))
       await reverse(id, 'payment')
@@ -211,7 +211,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     })
   })
 
-  test('is not asked of who has withdrawn or was declined', async () => {
+  test('is not requested from applicants who have withdrawn or were declined', async () => {
     const id = await owing()
     await office.update(office.ana, {
       id,
@@ -223,7 +223,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     expect((await applicationOf(id)).applicationFee).toBeUndefined()
   })
 
-  test('an account with wrong digits is refused beside its field', async () => {
+  test('refuses an account with wrong digits at its field', async () => {
     const answer = await office.call(office.admin, 'PUT', '/api/settings/update', { bankIban: 'RO50AAAA1B31007593840000' })
     expect(answer.failure).toMatchObject({ fields: { bankIban: [{ code: 'text.iban' }] } })
   })

@@ -48,7 +48,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   const portfolio = async () => (await sendAhead(anyone)).data.id
   const applications = async () => (await site.database.query('select count(*) from registrations'))[0]
 
-  test('are told before applying, by the programmes that ask for them and in every language', async () => {
+  test('are announced before applying, by the programmes that require them and in every language', async () => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
     const moreOf = ({ specializationId }: Programme) => data.specializations.find(({ id }) => id === specializationId)?.merit?.more
     expect([moreOf(letters), moreOf(arts)]).toEqual([[], ['motivation', 'filePortfolio']])
@@ -58,7 +58,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     ])
   })
 
-  test('are demanded where the first or a later choice asks for them, each under its name, and nothing is stored without', async () => {
+  test('are required when any choice needs them, each by its name, and nothing is stored without them', async () => {
     const before = await applications()
     const first = await applyWith(anyone, formOf(next(), arts))
     expect([first.status, first.failure.fields]).toEqual([
@@ -70,7 +70,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     expect(await applications()).toEqual(before)
   })
 
-  test('are stored with the application, sent ahead or with the form, and shown to the applicant and the office', async () => {
+  test('are stored with the application, sent ahead or with the form, and shown to the applicant and staff', async () => {
     const form = { ...formOf(next(), letters), choices: further(), motivation }
     const sent = await applyJson(anyone, { ...form, ...(await threeAhead(anyone)), filePortfolio: await portfolio() })
     expect(sent.status).toBe(201)
@@ -131,7 +131,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     expect([sent.status, found]).toEqual([400, codes])
   })
 
-  test('are asked for again by the office, and answered by the applicant', async () => {
+  test('are requested again by staff, and answered by the applicant', async () => {
     const sent = await applyJson(anyone, {
       ...formOf(next(), arts),
       motivation,
@@ -173,7 +173,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     expect(step.value.incomplete.get(row?.id ?? '')).toEqual(['motivation', 'filePortfolioUrl', 'unchecked'])
   })
 
-  test('are named by programmes among those of the application alone', async () => {
+  test('can be referenced by programmes only if they belong to the application', async () => {
     const permit = systemPermit('demo', resourceNamed('admission-programmes'), 'update')
     await expect(recordsOf(site.context).update(permit, { id: arranged, asks: ['cnp'] })).rejects.toMatchObject({
       details: { fields: { asks: [expect.objectContaining({ code: 'choice.unknown' })] } },

@@ -9,7 +9,7 @@ import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
 import { plantRegistration } from '#tests/support/records.ts'
 
-describe.each(engines)('a file of the bank on $engine', ({ open }) => {
+describe.each(engines)('a bank file on $engine', ({ open }) => {
   let office: ImportOffice
   let programme: object
   let wonSpecializationId: string
@@ -48,7 +48,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
   const act = (id: string | undefined, action: string, body: object) =>
     office.call<WireRecord>(office.secretary, 'POST', `/api/bank-payments/${id}/actions/${action}`, body)
 
-  test('an entry of an applicant is named after the applicant, and found by that name', async () => {
+  test('names each entry after its applicant, and a search finds it by that name', async () => {
     const application = await plant({ lastName: 'Zăvoianu', firstName: 'Ilinca' })
     const entry = { registrationId: application.id, kind: 'application', amount: 90, description: 'Taxă de înscriere', bookedOn: day }
     await office.create('finances', { ...entry, direction: 'charge' })
@@ -56,7 +56,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     expect((list as readonly WireRecord[]).map(({ _title }) => _title)).toEqual(['Zăvoianu Ilinca · Taxă de înscriere'])
   })
 
-  test('books each line that names an application and is what it owes, however the number is written, and shows beforehand which', async () => {
+  test('books each line that names an application and matches its debt in any number format, with a preview', async () => {
     const [first, second] = [await owing(), await owing(180)]
     const spaced = `taxa inscriere ${second.reference.slice(0, 5).toLowerCase()} ${second.reference.slice(5, 7)}-${second.reference.slice(7)} Ion`
     const text = file(line('200', `${first.reference} admitere`, 'T-1'), line('180', spaced, 'T-2'), line('50', 'chirie ianuarie', 'T-3'))
@@ -78,7 +78,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     expect(await linesOf('view=open')).toMatchObject([{ transactionId: 'T-3', finding: 'noReference' }])
   })
 
-  test('books nothing twice: the same file again, a line without a number of the bank, or two lines for one fee', async () => {
+  test('books nothing twice: the same file, a line without a bank reference, or two lines for one fee', async () => {
     const [first, second] = [await owing(), await owing()]
     const text = file(line('200', first.reference, 'T-10'), line('200', `plata ${second.reference}`))
     expect((await office.imported('bank-payments', text)).counts).toEqual({ done: 2 })
@@ -94,7 +94,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     expect(books.list).toMatchObject([{ amount: 200, receiptNumber: 'T-12', method: 'transfer' }])
   })
 
-  test('leaves to a person what differs, names several, or was booked by hand; who books it, sets it aside or takes it up again', async () => {
+  test('leaves ambiguous or manually booked lines to a user, who books them, sets them aside or reopens them', async () => {
     const [first, second] = [await owing(), await owing()]
     const byHand = {
       registrationId: second.id,
@@ -124,7 +124,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     expect(await due(second)).toBe(200)
   })
 
-  test('is taken back as a whole: its payments are reversed, its lines go, and it can come again', async () => {
+  test('can be undone as a whole: payments are reversed, lines removed, and it can be imported again', async () => {
     const application = await owing()
     const text = file(line('200', application.reference, 'T-30'), line('7', 'altceva', 'T-31'))
     const job = await office.imported('bank-payments', text)
@@ -136,7 +136,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     expect([await due(application), (await lineOf('T-30'))?.receiptNumber]).toEqual([null, 'T-30/2'])
   })
 
-  test('confirms the place whose fee a line pays, and that line stays when the file is taken back', async () => {
+  test('confirms the place whose fee a line pays, and that line stays when the file is undone', async () => {
     const won = {
       status: 'accepted',
       decidedAt: `${day}T09:00:00.000Z`,
@@ -156,7 +156,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     expect([(await lineOf('T-40'))?.state, await confirmed()]).toEqual(['booked', expect.any(String)])
   })
 
-  test('tells nothing of who paid once the application is erased', async () => {
+  test('contains nothing about the payer once the application is erased', async () => {
     const application = await owing()
     await office.imported('bank-payments', file(line('200', `${application.reference} de la tata`, 'T-50', 'Pop Vasile')))
     await erase(office.context, { id: application.id, isWhole: true, by: 'erasure', evenOpen: true })
@@ -164,7 +164,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     expect(await linesOf('search=Vasile')).toEqual([])
   })
 
-  test('tells nothing of an erased application in a line that names it and belongs to none, nor when the file comes again', async () => {
+  test('contains nothing about an erased application in an unassigned line that names it, even when imported again', async () => {
     const [application, sibling] = [await owing(), await owing()]
     const text = file(line('400', `${application.reference.toLowerCase()} si ${sibling.reference}`, 'T-60', 'Pop Vasile'))
     await office.imported('bank-payments', text)
@@ -180,7 +180,7 @@ describe.each(engines)('a file of the bank on $engine', ({ open }) => {
     expect(left).toEqual([])
   })
 
-  test('loses payer and words once the months of the setting are over, whether it paid something or waits; day, amount and booking stay', async () => {
+  test('loses payer and text of paid and waiting lines after the configured months, but not day, amount and booking', async () => {
     const application = await owing()
     const set = (bankLineMonths: number) => office.call(office.admin, 'PUT', '/api/settings/update', { bankLineMonths })
     await set(3)

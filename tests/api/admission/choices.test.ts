@@ -63,12 +63,12 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect(await choicesOf(form.data.reference)).toEqual(stored)
   })
 
-  test('are none where a call names none, as the specification has it', async () => {
+  test('are empty when a call names none, as the specification requires', async () => {
     const { data, status } = await applyWith(anyone, formOf(next(), first()))
     expect([status, await choicesOf(data.reference)]).toEqual([201, []])
   })
 
-  test('owe the highest fee of their programmes once, charged as the application is stored and told with its receipt', async () => {
+  test('owe the highest fee of their programmes once, charged on submission and shown in the receipt', async () => {
     const permit = systemPermit('demo', resourceNamed('admission-programmes'), 'update')
     const fees = async (applicationFee: number | null) => {
       const ids = await site.database.query<{ id: string }>(
@@ -126,13 +126,13 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect(await site.database.query('select count(*) from registrations')).toEqual(before)
   })
 
-  test('are refused beside a programme that is decided by itself', async () => {
+  test('are refused next to a programme with its own decision', async () => {
     const alone = programmes.alone as Programme
     const sent = await applyJson(anyone, { ...formOf(next(), alone), choices: further('law'), ...(await threeAhead(anyone)) })
     expect(sent.failure.fields).toEqual({ choices: [{ code: 'reference.notAllowed' }] })
   })
 
-  test('are named by one application: a second of the same person is refused, whichever programme it begins with', async () => {
+  test('are limited to one application: a second one of the same person is refused, whatever its first choice', async () => {
     const person = formOf(next(), first())
     expect((await applyWith(anyone, person)).status).toBe(201)
     const again = await applyWith(anyone, { ...person, ...programmes.law })
@@ -149,7 +149,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect((await applyWith(anyone, { ...person, ...programmes.alone })).status).toBe(201)
   })
 
-  test('are of the degree that the admission offers, where it offers one alone; the office takes others', async () => {
+  test('match the degree of an admission that offers only one; staff can enter others', async () => {
     const permit = systemPermit('demo', resourceNamed('admission-sessions'), 'update')
     const degree = (value: string | null) => recordsOf(site.context).update(permit, { id: admissionSessionId, degree: value })
     await degree('master')
@@ -167,7 +167,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     expect((await applyWith(anyone, formOf(next(), first()))).status).toBe(201)
   })
 
-  test('are known beforehand: places, calculation and kinds of each programme, and the names of the grades in every language', async () => {
+  test('are described beforehand: places, calculation, kinds and grade names of each programme in every language', async () => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
     const { law, alone } = Object.fromEntries(data.specializations.map(({ name, merit }) => [name, merit]))
     expect(law).toEqual({

@@ -76,7 +76,7 @@ async function mailedToken(id: string): Promise<string> {
 }
 
 describe('an applicant who has lost the access code of a saved application', () => {
-  test('gets a link by email for the birth date in it, and a new code on its page; the code before works until then', async () => {
+  test("gets a link by email for the draft's birth date, and a new code on its page; the old code works until then", async () => {
     const { id, accessCode } = await save()
     expect((await ask(id)).status).toBe(200)
     const mails = await delivered()
@@ -102,7 +102,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect(await delivered()).toHaveLength(1)
   })
 
-  test('is answered the same in every case, and only a match sends an email', async () => {
+  test('gets the same answer in every case, and only a match sends an email', async () => {
     const kept = await save()
     const forgotten = await save()
     await anyone().call('POST', fillPath(calls.forgetDraft.path, { id: forgotten.id }), { accessCode: forgotten.accessCode })
@@ -129,7 +129,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect((await delivered()).map(({ text }) => linkIn(text)[1])).toEqual([kept.id])
   })
 
-  test('is refused alike for what is no date or no id, whether or not there is a draft', async () => {
+  test('is refused alike for an invalid date or id, whether or not there is a draft', async () => {
     const { id } = await save()
     for (const given of ['', '05.09.2006', '2006-13-01', '2006-02-30', 20060905, null])
       expect(toldBy(await ask(id, { birthDate: given }))).toEqual(toldBy(await ask(unknown, { birthDate: given })))
@@ -138,7 +138,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect(await delivered()).toEqual([])
   })
 
-  test('names no address: the email goes to the one in the draft, also where the link of the draft went elsewhere', async () => {
+  test('names no address: the email goes to the one in the draft, even if its link was sent elsewhere', async () => {
     const { id } = await save({}, { mailTo: 'other@posta.example' })
     expect((await delivered()).map(({ to }) => to.address)).toEqual(['other@posta.example'])
     for (const name of ['email', 'mailTo', 'address', 'personalEmail'])
@@ -148,7 +148,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect((await delivered()).map(({ to }) => to.address)).toEqual([address])
   })
 
-  test('gets it by the answers of the moment at which the email is sent', async () => {
+  test('is matched against the answers at the moment the email is sent', async () => {
     const { id, accessCode } = await save()
     await ask(id)
     const changed = { content: contentOf({ birthDay: '6' }), documents: {}, accessCode, version: 1 }
@@ -158,7 +158,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect(await delivered()).toHaveLength(1)
   })
 
-  test.each(languages)('reads an email in %s that says everything, and neither code, name, number nor birth date', async (language) => {
+  test.each(languages)('gets a complete email in %s that contains no code, name, number or birth date', async (language) => {
     const { id, accessCode } = await save()
     await ask(id, { birthDate }, site.browser({ ip: '203.0.113.77', language }))
     const [mail] = await delivered()
@@ -170,7 +170,7 @@ describe('an applicant who has lost the access code of a saved application', () 
     expect(mail?.html).toContain(`<html lang="${language}">`)
   })
 
-  test('leaves no birth date, token or code readable in the database', async () => {
+  test('leaves no readable birth date, token or code in the database', async () => {
     const { id } = await save()
     await ask(id)
     const waiting = JSON.stringify(await site.database.query('select * from outbox_mail'))
@@ -195,7 +195,7 @@ describe('the link to a new access code', () => {
     expect(await stateWith(id, accessCode)).toBe('opens')
   })
 
-  test('works once where two use it at the same moment', async () => {
+  test('works once when it is used twice simultaneously', async () => {
     const { id } = await save()
     const token = await mailedToken(id)
     const replies = await Promise.all([renew(id, token), renew(id, token), renew(id, token)])
@@ -204,7 +204,7 @@ describe('the link to a new access code', () => {
     expect(await stateWith(id, codes[0] ?? '')).toBe('opens')
   })
 
-  test('is answered again for a call that comes again with its key', async () => {
+  test('gets the same answer when a call is repeated with its key', async () => {
     const { id } = await save()
     const token = await mailedToken(id)
     const headers = { 'idempotency-key': 'renew-the-code-once' }
@@ -229,7 +229,7 @@ describe('the link to a new access code', () => {
     expect(await stateWith(id, renewed.accessCode)).toBe('opens')
   })
 
-  test('outlives a save from another device', async () => {
+  test('remains valid after a save from another device', async () => {
     const { id, accessCode } = await save()
     const token = await mailedToken(id)
     const body = { content: contentOf({ city: 'Turda' }), documents: {}, accessCode, version: 1 }
@@ -238,7 +238,7 @@ describe('the link to a new access code', () => {
     expect((await open(id, renewed.accessCode)).data.content.values.city).toBe('Turda')
   })
 
-  test('is good for its draft alone, whole and unchanged; every other token is refused alike', async () => {
+  test('is valid only for its own draft, whole and unchanged; every other token is refused alike', async () => {
     const [one, other] = [await save(), await save()]
     const token = await mailedToken(one.id)
     const [mac, time] = [token.slice(0, 43), token.slice(43)]
@@ -265,7 +265,7 @@ describe('the link to a new access code', () => {
     expect((await renew(one.id, token)).status).toBe(200)
   })
 
-  test('is neither sent nor good once the draft is not kept any more', async () => {
+  test('is neither sent nor valid once the draft has expired', async () => {
     const { id } = await save()
     const token = await mailedToken(id)
     const last = await save()
@@ -287,7 +287,7 @@ describe('the link to a new access code', () => {
     expect(await delivered()).toEqual([])
   })
 
-  test('is neither sent nor good once the application has been sent', async () => {
+  test('is neither sent nor valid once the application has been sent', async () => {
     const programme = await plantProgramme(site)
     const content = contentOf({})
     const body = { content, documents: {} }
@@ -304,7 +304,7 @@ describe('the link to a new access code', () => {
 })
 
 describe('requests for a new access code', () => {
-  test('count three times a day for a draft, and are answered the same past that', async () => {
+  test('are limited to three a day per draft, with the same answer beyond that', async () => {
     const { id } = await save()
     const replies = []
     for (let time = 0; time < 3; time++) replies.push(await ask(id, { birthDate: `2006-01-0${time + 1}` }))
@@ -316,7 +316,7 @@ describe('requests for a new access code', () => {
     expect(await delivered()).toHaveLength(1)
   })
 
-  test('are limited by the address of the caller, whatever they name', async () => {
+  test("are limited by the caller's address, whatever draft they name", async () => {
     const stranger = anyone()
     const statuses: number[] = []
     for (let time = 0; time < 25; time++)
@@ -329,7 +329,7 @@ describe('requests for a new access code', () => {
     expect((await anyone().call('POST', path, { birthDate }, keyed)).failure.code).toBe('request.notRepeatable')
   })
 
-  test('send one mailbox at most five emails a day, however many drafts name it', async () => {
+  test('send at most five emails a day to one mailbox, however many drafts name it', async () => {
     const personalEmail = 'one.mailbox@posta.example'
     const ids: string[] = []
     for (let time = 0; time < 7; time++)
@@ -338,7 +338,7 @@ describe('requests for a new access code', () => {
     expect(await delivered()).toHaveLength(5)
   })
 
-  test('count once where the mail server takes the email only at the sixth try', async () => {
+  test('count once when the mail server accepts the email only at the sixth attempt', async () => {
     const { id } = await save({ personalEmail: 'patient@posta.example' })
     await ask(id)
     let failures = 0
@@ -357,7 +357,7 @@ describe('requests for a new access code', () => {
     expect((await renew(id, linkIn(mail?.text)[0] ?? '')).status).toBe(200)
   })
 
-  test('wrong tokens are counted by the address of the caller', async () => {
+  test("limit wrong tokens by the caller's address", async () => {
     const { id } = await save()
     const token = await mailedToken(id)
     const stranger = anyone()

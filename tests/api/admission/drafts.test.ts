@@ -59,8 +59,8 @@ const update = (id: string, body: object, browser = laptop): Promise<Reply<WireK
   browser.call<WireKeptDraft>('PUT', fillPath(calls.updateDraft.path, { id }), body)
 const count = async (table: string) => Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n)
 
-describe('an application that is continued on another device (APPL-01)', () => {
-  test('is opened there by its link and code, answers, step and documents included', async () => {
+describe('an application that is continued on another device', () => {
+  test('opens there by its link and code, including answers, step and documents', async () => {
     const { id: file } = (await sendAhead(phone)).data
     const given = content()
     const saved = await save({ content: given, documents: { fileCV: file } })
@@ -70,7 +70,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
     expect(opened.data).toMatchObject({ content: given, version: 1, documents: { fileCV: { id: file, mediaType: 'application/pdf' } } })
   })
 
-  test('is told by a mail with its link, and with neither code, name, number nor document', async () => {
+  test('is announced by an email with its link, and without code, name, number or document', async () => {
     const { data } = await save({ content: content(), documents: {}, mailTo: 'stefania@posta.example' })
     const [mail] = (await site.deliver()).slice(-1)
     expect(mail?.to.address).toBe('stefania@posta.example')
@@ -79,14 +79,14 @@ describe('an application that is continued on another device (APPL-01)', () => {
     for (const secret of [data.accessCode, 'Țîrlea', '6060930529927', 'Example']) expect(text).not.toContain(secret)
   })
 
-  test('mails no address more than five links a day, whoever asks', async () => {
+  test('sends at most five links a day to one address, whoever requests them', async () => {
     const before = (await site.deliver()).length
     for (let time = 0; time < 7; time++)
       await save({ content: content(), documents: {}, mailTo: 'Somebody@posta.example' }, time % 2 ? phone : laptop)
     expect((await site.deliver()).length - before).toBe(5)
   })
 
-  test('lies in the database unreadable, and what names its sender is hashed', async () => {
+  test('is encrypted in the database, and everything that identifies its sender is hashed', async () => {
     const { data } = await save({ content: content({ city: 'Sighetu Marmației' }), documents: {} })
     const [row] = await site.database.query<object>('select * from application_draft where id = $1', [data.id])
     const text = JSON.stringify(row)
@@ -94,7 +94,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('is not saved over what another device has saved since', async () => {
+  test('does not overwrite what another device has saved since', async () => {
     const { data } = await save({ content: content(), documents: {} })
     const body = (city: string, version: number) => ({ content: content({ city }), documents: {}, accessCode: data.accessCode, version })
     expect((await update(data.id, body('Baia Mare', 1))).data).toMatchObject({ version: 2 })
@@ -103,7 +103,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
     expect((await open(data.id, data.accessCode)).data.content.values.city).toBe('Baia Mare')
   })
 
-  test('is saved once by a call that comes twice', async () => {
+  test('is saved once by a call that is repeated', async () => {
     const before = await count('application_draft')
     const body = { content: content(), documents: {} }
     const headers = { 'idempotency-key': 'save-this-draft-once' }
@@ -112,7 +112,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
     expect(await count('application_draft')).toBe(before + 1)
   })
 
-  test('answers a wrong code and an unknown link alike, and slows who tries; the right code opens all the same', async () => {
+  test('answers a wrong code and an unknown link alike and slows down guessing; the right code still opens it', async () => {
     const { data } = await save({ content: content(), documents: {} })
     const wrong = await open(data.id, '0000000000')
     const unknown = await open('00000000-0000-4000-8000-000000000000', data.accessCode)
@@ -128,7 +128,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
     expect((await open(data.id, data.accessCode)).status).toBe(200)
   })
 
-  test.each(['open', 'update', 'forget'])('asks for the code to %s', async (what) => {
+  test.each(['open', 'update', 'forget'])('requires the code to %s', async (what) => {
     const { data } = await save({ content: content(), documents: {} })
     const path = fillPath(what === 'open' ? calls.openDraft.path : what === 'forget' ? calls.forgetDraft.path : calls.updateDraft.path, {
       id: data.id,
@@ -139,13 +139,13 @@ describe('an application that is continued on another device (APPL-01)', () => {
     expect((await open(data.id, data.accessCode)).data.version).toBe(1)
   })
 
-  test('can be deleted by who has its code', async () => {
+  test('can be deleted with its code', async () => {
     const { data } = await save({ content: content(), documents: {} })
     expect((await laptop.call('POST', fillPath(calls.forgetDraft.path, { id: data.id }), { accessCode: data.accessCode })).status).toBe(200)
     expect((await open(data.id, data.accessCode)).failure.code).toBe('accessCode.wrong')
   })
 
-  test('is neither saved nor opened while applications are stopped, and whoever has its code is told that it stays', async () => {
+  test('cannot be saved or opened while applications are stopped, and a caller with its code learns that it is kept', async () => {
     const { data } = await save({ content: content(), documents: {} })
     await setSettings(site, { stopApplicationRequests: true })
     expect((await save({ content: content(), documents: {} })).failure.code).toBe('registration.stopped')
@@ -155,7 +155,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
     expect((await found(data)).state).toBe('kept')
   })
 
-  test('refuses what is no draft, field by field', async () => {
+  test('refuses invalid drafts field by field', async () => {
     const values = Object.fromEntries(Array.from({ length: 61 }, (_, index) => [`v${index}`, '']))
     for (const body of [
       {},
@@ -171,7 +171,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
       expect((await save(body)).failure.code).toBe('input.invalid')
   })
 
-  test('keeps its documents for as long as it lives: an application is sent with them days later, and the draft is gone', async () => {
+  test('keeps its documents while it lives; an application sent with them days later removes the draft', async () => {
     const documents = await threeAhead(phone)
     const given = content()
     const { data } = await save({ content: given, documents })
@@ -183,7 +183,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
     expect((await found(data)).state).toBe('sent')
   })
 
-  test('goes after 30 days, and its documents with it; whoever has its code is told so for half a year', async () => {
+  test('expires after 30 days with its documents; for half a year a caller with its code is told so', async () => {
     const { id: file } = (await sendAhead(phone)).data
     const { data } = await save({ content: content(), documents: { fileCV: file } })
     expect(Date.parse(data.keptUntil) - Date.parse(data.savedAt)).toBeLessThanOrEqual(30 * day)
@@ -205,7 +205,7 @@ describe('an application that is continued on another device (APPL-01)', () => {
 })
 
 describe('a draft and its admission', () => {
-  test('what a draft holds goes a day after its admission has closed, and its sender is told why', async () => {
+  test('a draft is removed a day after its admission has closed, and its sender is told why', async () => {
     const closesAt = new Date(site.context.clock.now().getTime() + day)
     await beginAdmission('Admitere 2027', closesAt)
     const { data } = await save({ content: content(), documents: { fileCV: (await sendAhead(phone)).data.id } })
@@ -221,7 +221,7 @@ describe('a draft and its admission', () => {
     expect(await found(data)).toEqual({ state: 'over', session: 'Admitere 2027' })
   })
 
-  test('a draft of one admission is not continued in another, and is again once its own is back', async () => {
+  test('a draft of one admission cannot be continued in another, only in its own once that is back', async () => {
     const end = new Date(site.context.clock.now().getTime() + 20 * day)
     const summer = await beginAdmission('Vară 2028', end)
     const { data } = await save({ content: content(), documents: {} })
@@ -233,7 +233,7 @@ describe('a draft and its admission', () => {
     expect((await found(data)).state).toBe('kept')
   })
 
-  test('a draft that was saved before the admission had a name goes on in it', async () => {
+  test('a draft that was saved before the admission had a name continues in it', async () => {
     await setSettings(site, { admissionSessionId: null })
     const { data } = await save({ content: content(), documents: {} })
     await beginAdmission('Iarnă 2028', new Date(site.context.clock.now().getTime() + 20 * day))
@@ -241,7 +241,7 @@ describe('a draft and its admission', () => {
   })
 })
 
-describe('an application that was sent while a draft of it lies on another device', () => {
+describe('an application sent while a draft of it exists on another device', () => {
   /** A draft saved on the phone and submitted from there with its key. */
   async function sentFromPhone(sequence: number) {
     const documents = await threeAhead(phone)
@@ -253,7 +253,7 @@ describe('an application that was sent while a draft of it lies on another devic
     return { draft: data, key: given.key, form, sent: sent.data }
   }
 
-  test('what came on a full minute is told of that minute, on either device', async () => {
+  test('a submission on a full minute is reported with that minute on either device', async () => {
     site.wait(60_000 - (site.context.clock.now().getTime() % 60_000))
     const { draft, sent } = await sentFromPhone(749)
     const at = site.context.clock.now().toISOString()
@@ -261,7 +261,7 @@ describe('an application that was sent while a draft of it lies on another devic
     expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: at })
   })
 
-  test('the other device is told when it was sent and under which reference, by the code alone', async () => {
+  test('the other device learns when it was sent and its reference number by the code alone', async () => {
     const { draft, key, sent } = await sentFromPhone(741)
     expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: sent.submittedAt })
     const wrong = await open(draft.id, '0000000000')
@@ -273,7 +273,7 @@ describe('an application that was sent while a draft of it lies on another devic
     expect(row).toEqual({ sealed: null, address: null })
   })
 
-  test('it is not sent over what another device has saved since, until its sender has seen that', async () => {
+  test('it does not overwrite what another device has saved since, until its sender has seen that', async () => {
     const documents = await threeAhead(phone)
     const given = content()
     const { data: draft } = await save({ content: given, documents })
@@ -294,7 +294,7 @@ describe('an application that was sent while a draft of it lies on another devic
     expect(again.data).toEqual(seen.data)
   })
 
-  test('its key saves no new draft, with or without one before, days later as well', async () => {
+  test('its key saves no new draft, with or without an earlier one, even days later', async () => {
     const key = 'key-that-was-sent-at-once'
     const sent = await applyJson(phone, { ...formOf(742, programme), ...(await threeAhead(phone)) }, { 'idempotency-key': key })
     expect(sent.status).toBe(201)
@@ -309,7 +309,7 @@ describe('an application that was sent while a draft of it lies on another devic
     expect(await count('application_draft')).toBe(before)
   })
 
-  test('its key sends nothing a second time days later, from whichever address', async () => {
+  test('its key cannot send it again days later, from whichever address', async () => {
     const { key, form } = await sentFromPhone(743)
     site.wait(3 * day)
     await tidyInTime(site.context)
@@ -318,7 +318,7 @@ describe('an application that was sent while a draft of it lies on another devic
     expect([second.status, second.failure.code]).toEqual([409, 'registration.sent'])
   })
 
-  test('sent and saved in the same moment, it leaves no draft that holds anything', async () => {
+  test('sent and saved at the same moment, it leaves no draft with content', async () => {
     const documents = await threeAhead(phone)
     const given = content()
     const [sent] = await Promise.all([
@@ -332,7 +332,7 @@ describe('an application that was sent while a draft of it lies on another devic
   })
 })
 
-describe('room for drafts', () => {
+describe('space for drafts', () => {
   /** Inserts older drafts of one address, each with `files` documents of `bytes` bytes. */
   async function plant(drafts: number, { files = 0, bytes = 0, address = '' } = {}) {
     await site.database.query(
@@ -351,7 +351,7 @@ describe('room for drafts', () => {
     await site.database.query('delete from application_draft')
   })
 
-  test('one address has so many drafts at a time and no more; others go on saving, and a draft that is forgotten makes room', async () => {
+  test('one address has a maximum number of drafts; others can still save, and a deleted draft frees space', async () => {
     await plant(draftRoom.address.drafts - 1, { address: addressOf(school) })
     const browser = site.browser({ ip: school })
     const last = await save({ content: content(), documents: {} }, browser)
@@ -368,7 +368,7 @@ describe('room for drafts', () => {
   test.each([
     ['as many documents', { files: draftRoom.address.files - 1 }],
     ['as many bytes', { files: 1, bytes: draftRoom.address.bytes - smallPdf.length - 1 }],
-  ])('with %s as one address may have kept, the answers are saved and what has no room is said', async (_, planted) => {
+  ])('with %s at the limit per address, the answers are saved and the omitted documents are reported', async (_, planted) => {
     await plant(1, { ...planted, address: addressOf(school) })
     const browser = site.browser({ ip: school })
     const { fileCV, ...others } = await threeAhead(browser)
@@ -384,7 +384,7 @@ describe('room for drafts', () => {
     expect([Object.keys(back.data.documents).length, back.data.isFull]).toEqual([3, false])
   })
 
-  test('all addresses together have so many documents kept and no more', async () => {
+  test('all addresses together have a maximum number of stored documents', async () => {
     await plant(100, { files: draftRoom.total.files / 100 })
     const { fileCV } = await threeAhead(phone)
     const { data } = await save({ content: content(), documents: { fileCV } })

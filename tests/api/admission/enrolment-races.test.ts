@@ -3,7 +3,7 @@ import { cnpOf } from '#tests/support/application-rows.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type EnrolmentApp, startEnrolment } from '#tests/support/enrolment.ts'
 
-describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
+describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   let site: EnrolmentApp
   beforeAll(async () => {
     site = await startEnrolment(open)
@@ -18,7 +18,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
       [specializationId],
     )
 
-  test('five hundred enrolments for fifty places make fifty students (T-34, S-19.4)', async () => {
+  test('that enrol five hundred applicants into fifty places make fifty students', async () => {
     const programme = await site.programme({ placesBudget: 20, placesFee: 30 })
     const ids = await site.plant(500, programme)
     const outcomes = await atOnce(10, (i) => site.outcomes(ids.slice(i * 50, i * 50 + 50)))
@@ -29,7 +29,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     // Runs 500 transactions, possibly on a busy machine.
   })
 
-  test('twenty people enrol somebody each for the last place, and one of them does (T-34)', async () => {
+  test('of twenty users who each enrol an applicant into the last place succeed once', async () => {
     const programme = await site.programme({ placesBudget: 2, placesFee: 0 })
     expect(await site.outcomes(await site.plant(1, programme))).toEqual(['enrolled'])
     const ids = await site.plant(20, programme)
@@ -37,7 +37,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     expect(counted(outcomes.flat())).toEqual({ enrolled: 1, noPlaces: 19 })
   })
 
-  test('twenty calls for one application make one student, one account and one mail (R-T10)', async () => {
+  test('of twenty callers for one application make one student, one account and one email (R-T10)', async () => {
     const [id = ''] = await site.plant(1, { ...(await site.programme()), lastName: 'Unic' })
     const answers = await atOnce(20, () => site.enrol([id]))
     expect(counted(answers.flatMap(({ data }) => data.results.map(({ outcome }) => outcome)))).toEqual({ alreadyEnrolled: 19, enrolled: 1 })
@@ -48,7 +48,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     expect(await site.rows(`select 1 from registration_event where registration_id = $1 and type = 'enrolled'`, [id])).toHaveLength(1)
   })
 
-  test('people of one name in many programmes get a sign-in name each', async () => {
+  test('for people of one name in many programmes create distinct sign-in names', async () => {
     const programmes = await Promise.all([1, 2, 3, 4].map(() => site.programme()))
     const ids = (await Promise.all(programmes.map((programme) => site.plant(5, { ...programme, lastName: 'Același' })))).flat()
     const outcomes = await atOnce(20, (i) => site.outcomes(ids.slice(i, i + 1)))
@@ -58,7 +58,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     expect(names.map(({ username }) => username).sort()).toEqual(expected.sort())
   })
 
-  test('one address in many applications opens one account, and one CNP one student', async () => {
+  test('with one address in many applications open one account, and with one CNP one student', async () => {
     const programmes = await Promise.all([1, 2, 3, 4].map(() => site.programme()))
     const family = (
       await Promise.all(programmes.map((programme) => site.plant(1, { ...programme, personalEmail: 'una@example.com' })))
@@ -69,7 +69,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     expect(counted((await atOnce(4, (i) => site.outcomes(person.slice(i, i + 1)))).flat())).toEqual({ alreadyStudent: 3, enrolled: 1 })
   })
 
-  test('the same call twice is done once and answered once, or told to wait (S-9.2)', async () => {
+  test('with the same key run once and are answered once, or told to wait', async () => {
     const ids = await site.plant(3, await site.programme())
     const answers = await atOnce(5, () => site.enrol(ids, 'five-at-once'))
     const done = answers.filter(({ status }) => status === 200)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('who is enrolled chooses a password by the mail’s link, signs in and sees the own record; undone, the door is shut at once (R-T10)', async () => {
+test('an enrolled student sets a password by the link and reads their own record; undoing it revokes access at once (R-T10)', async () => {
   await site.account('admin', { username: 'root' })
   const admin = site.browser()
   await admin.signIn('root')

@@ -8,7 +8,7 @@ import { person } from '#tests/support/people.ts'
 
 const reason = 'Înmatriculat din greșeală'
 
-describe.each(engines)('an enrolment on $engine', ({ open }) => {
+describe.each(engines)('undoing an enrolment on $engine', ({ open }) => {
   let site: EnrolmentApp
   beforeAll(async () => {
     site = await startEnrolment(open)
@@ -24,7 +24,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     return { id, studentId: data.results[0]?.studentId ?? '' }
   }
 
-  test('that is undone closes the account, frees the place and leaves the application accepted', async () => {
+  test('closes the account, frees the place and leaves the application accepted', async () => {
     const programme = await site.programme({ placesBudget: 1, placesFee: 0 })
     const { id, studentId } = await enrolled(programme)
     const next = await site.plant(1, programme)
@@ -43,7 +43,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     expect(await site.outcomes(next)).toEqual(['enrolled'])
   })
 
-  test('that is undone ends the memberships; made again, it gives them back', async () => {
+  test('ends the class memberships, and a new enrolment restores them', async () => {
     const programme = await site.programme()
     await site.groups(programme, { U1: 1 })
     const { id, studentId } = await enrolled(programme)
@@ -55,7 +55,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     expect(await members()).toMatchObject([{ status: 'active' }])
   })
 
-  test('stands once the student has a mark, or has paid something that was not reversed', async () => {
+  test('is refused once the student has a grade, or a payment that was not reversed', async () => {
     const programme = await site.programme()
     await site.groups(programme, { U2: 5 })
     const { id, studentId } = await enrolled(programme)
@@ -74,7 +74,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     expect((await undo(id)).failure).toMatchObject({ code: 'step.refused', fields: { _: [{ code: 'enrolment.hasMarks' }] } })
   })
 
-  test('that was undone is made again with the same student, number and account', async () => {
+  test('allows a new enrolment with the same student, number and account', async () => {
     const { id, studentId } = await enrolled({ ...(await site.programme()), personalEmail: 'typed.wrong@example.com' })
     const before = await get(`students/${studentId}`)
     await undo(id)
@@ -89,7 +89,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     expect((await undo(id)).status).toBe(200)
   })
 
-  test('that was undone lets the same person be enrolled for another programme', async () => {
+  test('allows the same person to be enrolled in another programme', async () => {
     const cnp = cnpOf(63_000)
     const { id, studentId } = await enrolled({ ...(await site.programme()), cnp, personalEmail: 'mihai@example.com' })
     const other = await site.programme()
@@ -104,7 +104,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     expect(await site.outcomes([id])).toEqual(['alreadyStudent'])
   })
 
-  test('is undone by an admin alone, with a reason, and while there is one', async () => {
+  test('requires an admin and a reason, and an enrolment to undo', async () => {
     const { id } = await enrolled(await site.programme())
     expect((await undo(id, { reason }, site.secretary)).failure.code).toBe('access.denied')
     expect((await undo(person('admin').id)).failure.code).toBe('record.missing')
@@ -114,7 +114,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     expect(answers.find(({ status }) => status === 409)?.failure.code).toBe('step.refused')
   })
 
-  test('is not undone once the student’s status has changed, even where it has changed back', async () => {
+  test("is refused once the student's status has changed, even if it has changed back", async () => {
     const { id, studentId } = await enrolled(await site.programme())
     const step = (action: string) =>
       site.call(site.secretary, 'POST', `/api/students/${studentId}/actions/${action}`, {
@@ -129,7 +129,7 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     expect(await get(`registrations/${id}`)).toMatchObject({ studentId })
   })
 
-  test('is not undone when the academic year is over', async () => {
+  test('is refused once the academic year is over', async () => {
     const { id } = await enrolled(await site.programme())
     site.on('2027-10-01')
     expect((await undo(id)).failure.code).toBe('step.refused')

@@ -15,7 +15,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
   afterAll(() => site.close())
   const get = async <T = WireRecord>(path: string) => (await site.call<T>(site.admin, 'GET', `/api/${path}`)).data
 
-  test('becomes a student with an account, a number and a mail with the link to it (R-T10, R-C08)', async () => {
+  test('becomes a student with an account, a number and an email with the link to it (R-T10, R-C08)', async () => {
     const programme = await site.programme({ placesBudget: 1, placesFee: 5 })
     await site.groups(programme, { A1: 10 })
     const cnp = cnpOf(60_000)
@@ -74,7 +74,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
       expect((await get<Page<WireChange>>(`${path}/history`)).list[0]).toMatchObject({ action, actor: { name: 'Some secretary' } })
   })
 
-  test('is enrolled once: who asks again is answered with the same student (R-T10)', async () => {
+  test('is enrolled once: a repeated call is answered with the same student (R-T10)', async () => {
     const [first = '', second = ''] = await site.plant(2, await site.programme())
     const { results } = (await site.enrol([first, first, first.toUpperCase()])).data
     expect(results).toMatchObject([{ registrationId: first, outcome: 'enrolled' }])
@@ -90,7 +90,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.rows('select 1 from students where registration_id = any($1)', [[first, second]])).toHaveLength(2)
   })
 
-  test('is answered the same for a day when the same call comes again (S-9.2)', async () => {
+  test('gives the same answer for a day when the same call is repeated', async () => {
     const ids = await site.plant(2, await site.programme())
     const first = await site.enrol(ids, 'one-key-for-all')
     expect((await site.enrol(ids, 'one-key-for-all')).data).toEqual(first.data)
@@ -103,7 +103,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect((await site.enrol(ids, 'one-key-for-all')).data).toMatchObject({ alreadyEnrolled: 2 })
   })
 
-  test('is judged by itself: what is refused keeps nothing of the others back (S-16.3)', async () => {
+  test('is judged individually in a bulk call: a refused one does not hold back the others', async () => {
     const programme = await site.programme()
     const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'declined']
     const wrong = (await Promise.all(states.map((status) => site.plant(1, { ...programme, status })))).flat()
@@ -117,14 +117,14 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     ])
   })
 
-  test('waits until the applicant has been told of the decision', async () => {
+  test('is not enrolled until the applicant has been notified of the decision', async () => {
     const ids = await site.plant(1, { ...(await site.programme()), notifiedStatus: 'under_review', notifyAt: '2026-09-10T09:02:00.000Z' })
     expect(await site.outcomes(ids)).toEqual(['decisionHeld'])
     site.on('2026-09-11')
     expect(await site.outcomes(ids)).toEqual(['enrolled'])
   })
 
-  test('goes to the group with the fewest students, and is refused when all are full; then nothing of it is kept', async () => {
+  test('goes to the group with the fewest students, and is refused without traces when all are full', async () => {
     const programme = await site.programme()
     await site.groups(programme, { B1: 2, B2: 30 })
     await site.call(site.admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 3 })
@@ -157,7 +157,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.outcomes(ids.slice(5))).toEqual(['enrolled'])
   })
 
-  test('makes no second student of a person, and takes nobody’s address', async () => {
+  test("creates no second student for a person, and takes over no other user's address", async () => {
     const [programme, other] = [await site.programme(), await site.programme()]
     const cnp = cnpOf(61_000)
     const twice = [...(await site.plant(1, { ...programme, cnp })), ...(await site.plant(1, { ...other, cnp }))]
@@ -169,14 +169,14 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.outcomes(sister)).toEqual(['enrolled', 'emailInUse'])
   })
 
-  test('is enrolled with an identity that an admin has let pass', async () => {
+  test('is enrolled with an identity that an admin has waived', async () => {
     const [id = ''] = await site.plant(1, { ...(await site.programme()), birthDate: '2005-05-15', sex: 'F', identityWaived: true })
     const { results } = (await site.enrol([id])).data
     expect(results).toMatchObject([{ outcome: 'enrolled' }])
     expect(await get(`students/${results[0]?.studentId}`)).toMatchObject({ birthDate: '2005-05-15', sex: 'F' })
   })
 
-  test('has no end of places where a programme names none, and no budget where it names fee-paying ones only', async () => {
+  test('has unlimited places when a programme names none, and no funded ones when it names only fee-paying ones', async () => {
     const funding = async (places: object) => {
       const programme = await site.programme(places)
       const outcomes = await site.outcomes(await site.plant(3, programme))
@@ -188,7 +188,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await funding({ placesBudget: 2 })).toEqual(['noPlaces', 'budget', 'budget'])
   })
 
-  test('is a fee-paying place once those of the budget are taken', async () => {
+  test('gets a fee-paying place once the funded ones are taken', async () => {
     const programme = await site.programme({ placesBudget: 1, placesFee: 2 })
     const fee = await site.plant(1, { ...programme, fundingPreference: 'fee' })
     const ids = [...fee, ...(await site.plant(3, programme))]
@@ -199,7 +199,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(funding.map(({ kind }) => kind)).toEqual(['fee', 'budget', 'fee'])
   })
 
-  test('gets a place of the kind that the applicant wants, or none (SPEC-22)', async () => {
+  test('gets a place of the kind that the applicant wants, or none', async () => {
     const programme = await site.programme({ placesBudget: 1, placesFee: 1 })
     const wanting = async (fundingPreference: string) => (await site.plant(1, { ...programme, fundingPreference }))[0] ?? ''
     const [first, second, budget] = [await wanting('fee'), await wanting('fee'), await wanting('budget')]
@@ -214,7 +214,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     expect(await site.rows('select funding_type as kind from students where registration_id = $1', [free])).toEqual([{ kind: 'fee' }])
   })
 
-  test('says in the preview of many for whom there is no place (SPEC-22)', async () => {
+  test('is named in the bulk preview when there is no place for it', async () => {
     const programme = await site.programme({ placesBudget: 0, placesFee: 5 })
     const ids = [
       ...(await site.plant(1, { ...programme, fundingPreference: 'budget' })),
@@ -228,7 +228,7 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
     ])
   })
 
-  test('is enrolled by staff alone, five hundred in a call at most', async () => {
+  test('is enrolled only by staff, five hundred in a call at most', async () => {
     const path = '/api/registrations/enroll-students'
     const [id = ''] = await site.plant(1, await site.programme())
     expect((await site.call(null, 'POST', path, { registrationIds: [id] })).failure.code).toBe('session.required')

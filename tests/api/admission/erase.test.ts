@@ -142,8 +142,8 @@ const canaries = async () => (await everything()).filter((row) => /canar/i.test(
 const stored = () => readdirSync(join(site.context.config.dataDir, '2026/01')).length
 const record = (id: string) => recordsOf(site.context).stored(systemPermit('demo', registrations, 'read'), id)
 
-describe('what is kept for a time (S-15.4, T-49)', () => {
-  test('goes in two steps after the admission has closed, of declined applications and of no others', async () => {
+describe('data retention', () => {
+  test('erases declined applications and no others in two phases after the admission has closed', async () => {
     const [declined, withdrawn] = [await plant('declined'), await plant('declined', { reasonCode: 'withdrawn' })]
     const others = [
       await plant('submitted'),
@@ -186,7 +186,7 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
     ])
   })
 
-  test('goes at once in both steps where the program was not running', async () => {
+  test('runs both phases at once if the program was not running', async () => {
     const { id, reference } = await plant('declined')
     await on('2028-01-01')
     expect(await retain(site.context)).toEqual({ files: [], persons: [reference], bankLines: 0 })
@@ -194,7 +194,7 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
     expect(await canaries()).toEqual([])
   })
 
-  test('is looked through once a day, whatever number of processes, and from the second day on', async () => {
+  test('runs once a day for any number of processes, starting on the second day', async () => {
     await plant('declined')
     await on('2028-01-02')
     for (let round = 0; round < 2; round += 1) await retainNightly(site.context)
@@ -206,8 +206,8 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
   })
 })
 
-describe('an application whose data is erased (S-15.5, T-49)', () => {
-  test('keeps reference, status and dates, and tells nothing of the person in any table or file', async () => {
+describe('an application whose data is erased', () => {
+  test('keeps reference number, status and dates, and no personal data in any table or file', async () => {
     const { id, reference } = await plant('declined', { reasonCode: 'withdrawn', decidedAt: '2026-01-16T10:00:00.000Z' })
     const files = stored()
     expect(await eraseByReference(site.context, reference)).toBe(filesEach)
@@ -233,7 +233,7 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     expect(told).toEqual([{ action: 'erase', actor_name: 'erasure' }])
   })
 
-  test('is refused while it is being decided, and leaves every other application alone', async () => {
+  test('is not erased while undecided or accepted, and leaves every other application unchanged', async () => {
     const other = await plant('declined')
     const before = (await everything()).filter((row) => row.includes(other.id))
     for (const status of ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted']) {
@@ -247,7 +247,7 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     await expect(eraseByReference(site.context, 'ID00000000')).rejects.toMatchObject({ code: 'record.missing' })
   })
 
-  test('has its files removed later where the store does not answer', async () => {
+  test('has its files removed later when the store does not respond', async () => {
     const { id, reference } = await plant('declined')
     const files = stored()
     const remove = () => Promise.reject(new Error('the store is away'))
@@ -260,7 +260,7 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual([])
   })
 
-  test('stays erased when a backup from before is restored', async () => {
+  test('stays erased when an older backup is restored', async () => {
     const [whole, files, kept] = [
       await plant('declined'),
       await plant('declined'),
@@ -281,7 +281,7 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     expect(await restoreBackup(archive, site.context, { force: true, erasures: joined.erasures })).toMatchObject({ erasedAgain: 2 })
   })
 
-  test('has had each of its fields looked at: it is emptied, or says nothing of the person', () => {
+  test('has a rule for each field: it is emptied, or contains nothing personal', () => {
     const kept =
       `referenceCode admissionSessionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
       assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
@@ -291,7 +291,7 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
   })
 })
 
-test('what is kept of a person can be handed over whole, and it is noted that it was (S-15.5)', async () => {
+test("a person's stored data can be exported as a whole, and the export is logged", async () => {
   const { id, reference } = await plant('submitted')
   const { data, files } = await exportPerson(site.context, reference)
   expect(files.map(({ name }) => name)).toEqual([

@@ -38,14 +38,14 @@ async function isMarked(proof: object): Promise<boolean> {
   return row?.marked === true
 }
 
-test('a form that took a person’s time is not marked; one sent at once is (SAFE-25)', async () => {
+test('a form filled in at human speed is not marked; one sent immediately is', async () => {
   const formToken = await openForm()
   expect(await isMarked({ formToken })).toBe(true)
   site.wait(3000)
   expect(await isMarked({ formToken })).toBe(false)
 })
 
-test('a program without a token, or with one that we did not sign, is stored and marked (SAFE-25)', async () => {
+test('a submission without a token, or with one that the server did not sign, is stored and marked', async () => {
   const formToken = await openForm()
   site.wait(60_000)
   expect(await isMarked({})).toBe(true)
@@ -55,7 +55,7 @@ test('a program without a token, or with one that we did not sign, is stored and
   expect(await isMarked({ formToken })).toBe(true)
 })
 
-test('one token is good for a family, and marked from the sixth application on (SAFE-25)', async () => {
+test('one token is valid for a family, and marked from the sixth application on', async () => {
   const formToken = await openForm()
   site.wait(60_000)
   const marks = []
@@ -63,7 +63,7 @@ test('one token is good for a family, and marked from the sixth application on (
   expect(marks).toEqual([false, false, false, false, false, true])
 })
 
-test('while very many apply, forms ask for work: with it nobody is marked, without it nobody is refused (SAFE-25)', async () => {
+test('during a surge, forms require proof of work: it prevents marking, and its absence never causes refusal', async () => {
   for (let i = 0; i <= limits.submissionRush.max; i += 1) await countSubmission(site.database, site.context.clock.now())
   const formToken = await openForm()
   site.wait(60_000)
@@ -74,7 +74,7 @@ test('while very many apply, forms ask for work: with it nobody is marked, witho
   expect(workBitsOf(await openForm())).toBe(0)
 })
 
-test('the review says so, and what the office enters is never marked (SAFE-25)', async () => {
+test('the review shows the mark, and applications entered by staff are never marked', async () => {
   const secretary = site.browser()
   await secretary.signIn('sec')
   await isMarked({})

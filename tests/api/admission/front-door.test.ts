@@ -95,7 +95,7 @@ async function admission(values: { opensAt?: string | null; closesAt?: string | 
 }
 beforeEach(() => admission({ opensAt: inDays(-20), closesAt: inDays(14) }))
 
-describe('a public page that the browser fills', () => {
+describe('a public page that the browser renders', () => {
   const name = 'Universitatea de Vest'
   beforeEach(() => setSettings(site, { universityName: name }))
   afterEach(() => setSettings(site, { universityName: 'Universitatea Matricola' }))
@@ -104,30 +104,27 @@ describe('a public page that the browser fills', () => {
     ['/', 'en', name, admissionPath],
     [applyPath, 'en', `Application for admission – ${name}`, applyPath],
     [applyPath, 'ro', `Înscriere la admitere – ${name}`, applyPath],
-  ])(
-    '%s in %s has the name, a description and the picture of its university, and may be found',
-    async (path, language, title, canonical) => {
-      const bytes = Buffer.from('logo')
-      const id = await stageFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
-      await site.database.query('update settings set logo = $1', [id])
-      const page = await open(path, { 'accept-language': language })
-      await site.database.query('update settings set logo = null')
-      expect([page.document.title, page.document.querySelectorAll('title').length]).toEqual([title, 1])
-      expect([meta(page, 'robots'), meta(page, 'og:site_name'), meta(page, 'og:title')]).toEqual([undefined, name, title])
-      expect(meta(page, 'og:image')).toBe(`http://localhost:3000/api/university/logo/${id}`)
-      expect([meta(page, 'description'), meta(page, 'og:description')]).toEqual([expect.stringContaining('15'), meta(page, 'description')])
-      expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${canonical}`)
-    },
-  )
+  ])("%s in %s has the university's name, a description and a picture, and can be indexed", async (path, language, title, canonical) => {
+    const bytes = Buffer.from('logo')
+    const id = await stageFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    await site.database.query('update settings set logo = $1', [id])
+    const page = await open(path, { 'accept-language': language })
+    await site.database.query('update settings set logo = null')
+    expect([page.document.title, page.document.querySelectorAll('title').length]).toEqual([title, 1])
+    expect([meta(page, 'robots'), meta(page, 'og:site_name'), meta(page, 'og:title')]).toEqual([undefined, name, title])
+    expect(meta(page, 'og:image')).toBe(`http://localhost:3000/api/university/logo/${id}`)
+    expect([meta(page, 'description'), meta(page, 'og:description')]).toEqual([expect.stringContaining('15'), meta(page, 'description')])
+    expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${canonical}`)
+  })
 
-  test.each([statusPath, '/authentification'])('%s has the name of its university, and is nothing for search engines', async (path) => {
+  test.each([statusPath, '/authentification'])("%s has the university's name and is not indexed by search engines", async (path) => {
     const page = await open(path)
     expect([page.document.title, meta(page, 'robots')]).toEqual([name, 'noindex'])
   })
 })
 
-describe('the front door', () => {
-  test('shows every programme that is offered, by degree and department, with what applicants compare', async () => {
+describe('the home page', () => {
+  test('shows every offered programme by degree and department, with the facts that applicants compare', async () => {
     const page = await open(admissionPath)
     expect(page.status).toBe(200)
     const sections = [...page.document.querySelectorAll('section')].map((section) => section.textContent ?? '')
@@ -149,7 +146,7 @@ describe('the front door', () => {
     for (const code of ['RETRASA', 'INCHISA']) expect((await open(programmePath(code))).status).toBe(404)
   })
 
-  test('says what to prepare, how it continues, and whom to ask at which hours, in the language of the reader', async () => {
+  test("explains documents, next steps, contacts and office hours in the reader's language", async () => {
     await setSettings(site, { admissionEmail: 'admitere@univ.ro', admissionPhone: '+40264001000', officeHours: 'Mon-Fri, 8AM-5PM' })
     const page = await open(`${admissionPath}?lng=de`)
     for (const words of ['Was Sie brauchen', 'Wie es weitergeht', '+40 264 001 000', 'admitere@univ.ro', 'Mo.–Fr., 8–17\u00a0Uhr'])
@@ -158,7 +155,7 @@ describe('the front door', () => {
     await setSettings(site, { admissionEmail: null, admissionPhone: null, officeHours: null })
   })
 
-  test('leads to the university’s website, also where nobody can apply (APPL-26)', async () => {
+  test("links to the university's website, also when applications are closed", async () => {
     const website = 'https://www.univ.test/'
     await setSettings(site, { website, stopApplicationRequests: true })
     const { document } = await open(admissionPath)
@@ -170,7 +167,7 @@ describe('the front door', () => {
     await setSettings(site, { website: null })
   })
 
-  test('reads what is set of the university once, programmes and status included', async () => {
+  test("reads the university's settings once, including programmes and status", async () => {
     const query = vi.spyOn(site.context.database, 'query')
     for (const url of [admissionPath, programmePath('MAP-M')]) await open(url)
     const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
@@ -180,13 +177,13 @@ describe('the front door', () => {
     expect(reads).toHaveLength(3)
   })
 
-  test('needs no script: every way on is a link, and nothing is loaded', async () => {
+  test('works without scripts: all navigation uses links, and nothing is loaded', async () => {
     const page = await open(admissionPath)
     expect(page.document.querySelectorAll('script[src], script[type=module], link[rel=modulepreload], main button')).toHaveLength(0)
     expect(linksOf(page)).toEqual(expect.arrayContaining([applyPath, statusPath]))
   })
 
-  test('names what can be studied in the language of its reader, and marks what is in another (DECL-27, LANG-04)', async () => {
+  test("names fields of study in the reader's language, and marks texts in another language", async () => {
     const german = await open(admissionPath, { 'accept-language': 'de' })
     const said = [...german.document.querySelectorAll('main span')].filter(({ textContent }) => textContent === 'Angewandte Mathematik')
     expect(said.map((one) => one.getAttribute('lang'))).toEqual([null])
@@ -200,7 +197,7 @@ describe('the front door', () => {
     expect((await open(programmePath('MAP-M'))).document.querySelector('h1')?.textContent).toBe('Matematici aplicate')
   })
 
-  test('keeps to itself what of the records is not public', async () => {
+  test('exposes no record data that is not public', async () => {
     const { html } = await open(admissionPath)
     const one = await open(programmePath('MAP-M'))
     for (const secret of ['7654321', '7.654.321', '7,654,321', 'canary-credits-note']) expect(html + one.html).not.toContain(secret)
@@ -215,8 +212,8 @@ describe('the front door', () => {
   })
 })
 
-describe('the admission under way', () => {
-  test('counts the days that are left by the calendar of the university', async () => {
+describe('the current admission', () => {
+  test("counts the remaining days by the university's calendar", async () => {
     const page = await open(admissionPath)
     expect(page.document.querySelector('h1')?.textContent).toBe('Admitere 2027')
     expect(said(page)).toContain('14 days left')
@@ -225,18 +222,18 @@ describe('the admission under way', () => {
     expect(said(await open(admissionPath))).toContain('1 day left')
   })
 
-  test('without an end is open, and counts nothing', async () => {
+  test('without an end is open, and has no countdown', async () => {
     await admission({})
     expect(said(await open(admissionPath))).toMatch(/Applications are open(?! yet)/)
     expect(said(await open(admissionPath))).not.toContain('left')
   })
 
-  test.each(languages)('says so in %s in the words of that language', async (language) => {
+  test.each(languages)('shows the remaining days in %s', async (language) => {
     const words = { en: '14 days left', ro: '14 zile rămase', fr: '14 jours restants', de: 'Noch 14 Tage' }
     expect(said(await open(admissionPath, { 'accept-language': language }))).toContain(words[language])
   })
 
-  test('before it begins says from when on, and offers no form', async () => {
+  test('shows its opening date before it begins, and offers no form', async () => {
     await admission({ opensAt: inDays(30), closesAt: inDays(60) })
     const page = await open(admissionPath)
     expect(said(page)).toContain('Applications are not open yet')
@@ -245,7 +242,7 @@ describe('the admission under way', () => {
     expect(linksOf(page)).toContain(statusPath)
   })
 
-  test('after its end says so, and when the next begins', async () => {
+  test('shows after its end that it is over, and when the next one begins', async () => {
     await admission({ opensAt: inDays(-60), closesAt: inDays(-10) })
     const without = await open(admissionPath)
     expect(said(without)).toMatch(/Applications are closedApplications closed on/)
@@ -258,12 +255,12 @@ describe('the admission under way', () => {
     expect(linksOf(page)).not.toContain(applyPath)
   })
 
-  test('that the office has closed begins again when the next one does', async () => {
+  test('that staff have closed opens again when the next one begins', async () => {
     await admission({ opensAt: inDays(-60) }, { registrationOpen: false })
     expect(said(await open(admissionPath))).toContain('Applications are closed')
   })
 
-  test('that is stopped shows the words of the specification (R-T02)', async () => {
+  test('that is stopped shows the text of the specification (R-T02)', async () => {
     await admission({ closesAt: inDays(14) }, { stopApplicationRequests: true })
     const page = await open(admissionPath)
     expect(said(page)).toContain('University Registration stopped')
@@ -274,7 +271,7 @@ describe('the admission under way', () => {
 })
 
 describe('the page of a programme', () => {
-  test('says all about it, leads to the form, and to the others of its department', async () => {
+  test("describes it, and links to the form and to the department's other programmes", async () => {
     const page = await open(programmePath('LOG-EN'))
     expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, nasty])
     for (const words of ['Bachelor', '3 years', '180 credits', 'in English', '45 state-funded places, 20 fee-paying places', '3,200'])
@@ -285,14 +282,14 @@ describe('the page of a programme', () => {
     expect(linksOf(page)).not.toContain(programmePath('DREPT'))
   })
 
-  test('leads to a form that begins with it, in the language of the address', async () => {
+  test('links to a form that begins with it, in the language of the address', async () => {
     expect(linksOf(await open(programmePath('log-en')))).toContain(`${applyPath}?programme=LOG-EN`)
     expect(linksOf(await open(`${programmePath('LOG-EN')}?lng=fr`))).toContain(`${applyPath}?programme=LOG-EN&lng=fr`)
     const { data } = JSON.parse((await app.inject('/api/registrations/public-config')).body) as { data: WireIntake }
     expect(data.specializations.map(({ code }) => code).sort()).toEqual(['DREPT', 'LOG-EN', 'MAP-M'])
   })
 
-  test('asks for the diploma of the degree before, which the front door tells apart (APPL-39)', async () => {
+  test('requires the diploma of the previous degree, which the home page distinguishes', async () => {
     const [bachelor, master, door] = [
       said(await open(programmePath('LOG-EN'))),
       said(await open(programmePath('MAP-M'))),
@@ -303,7 +300,7 @@ describe('the page of a programme', () => {
     for (const words of ['High school diploma (Bachelor).', 'Bachelor’s diploma (Master).']) expect(door).toContain(words)
   })
 
-  test('says how its places go by merit in the admission under way, with special ones and what it also asks for', async () => {
+  test('explains the allocation by merit in the current admission, with reserved places and additional questions', async () => {
     const [session] = await site.database.query<{ id: string }>('select id from admission_sessions')
     const [row] = await site.database.query<{ id: string }>("select id from specializations where code = 'LOG-EN'")
     const kind = await plant('place-kinds', { name: 'Candidați romi', funding: 'budget' })
@@ -331,18 +328,18 @@ describe('the page of a programme', () => {
     for (const table of ['special_places', 'admission_programmes', 'place_kinds']) await site.database.query(`delete from ${table}`)
   })
 
-  test.each(languages)('has all of its words in %s', async (language) => {
+  test.each(languages)('has all of its texts in %s', async (language) => {
     const page = await open(`${programmePath('MAP-M')}?lng=${language}`)
     expect([page.status, page.document.documentElement.lang]).toEqual([200, language])
   })
 
-  test('names no places and no fee where the university says nothing of them', async () => {
+  test('shows no places and no fee when the university does not state them', async () => {
     const page = await open(programmePath('DREPT'))
     const labels = [...page.document.querySelectorAll('.door-head dt')].map((label) => label.textContent)
     expect(labels).toEqual(['Duration', 'Credits (ECTS)', 'Language of instruction', 'Opens', 'Closes', 'Academic year'])
   })
 
-  test.each([admissionPath, programmePath('LOG-EN')])('%s has its address with a slash at the end as well', async (path) => {
+  test.each([admissionPath, programmePath('LOG-EN')])('%s also works with a trailing slash', async (path) => {
     const page = await open(`${path}/`)
     expect([page.status, page.document.querySelector('link[rel=canonical]')?.getAttribute('href')]).toEqual([
       200,
@@ -350,13 +347,13 @@ describe('the page of a programme', () => {
     ])
   })
 
-  test('comes for its code in small letters as well, under one address', async () => {
+  test('accepts its code in lower case, with one canonical address', async () => {
     const page = await open(programmePath('log-en'))
     expect(page.status).toBe(200)
     expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('http://localhost:3000/admission/LOG-EN')
   })
 
-  test.each(['NOWHERE', '%3Cscript%3E', 'LOG-EN%20', '__proto__'])('is not found for %s, with a way on (APPL-32)', async (code) => {
+  test.each(['NOWHERE', '%3Cscript%3E', 'LOG-EN%20', '__proto__'])('answers 404 for %s, with a way to continue', async (code) => {
     const page = await open(`${admissionPath}/${code}`)
     expect(page.status).toBe(404)
     expect(said(page)).toContain('Not FoundRequested resource is not available')
@@ -364,7 +361,7 @@ describe('the page of a programme', () => {
     expect(meta(page, 'robots')).toBe('noindex')
   })
 
-  test('is gone once it is no longer offered', async () => {
+  test('answers 404 once it is no longer offered', async () => {
     const [row] = await site.database.query<{ id: string }>("select id from specializations where code = 'MAP-M'")
     await update('specializations', row?.id ?? '', { isActive: false })
     expect((await open(programmePath('MAP-M'))).status).toBe(404)
@@ -394,7 +391,7 @@ describe('search engines and shared links', () => {
     expect(french.document.documentElement.lang).toBe('fr')
   })
 
-  test('read the university and its programmes as structured data, under the nonce of the page (S-13.2)', async () => {
+  test('read the university and its programmes as structured data, under the nonce of the page', async () => {
     const page = await open(admissionPath)
     const [university, list] = dataOf(page)['@graph']
     expect(university).toMatchObject({ '@type': 'CollegeOrUniversity', name: 'Universitatea Matricola' })
@@ -412,7 +409,7 @@ describe('search engines and shared links', () => {
     expect(page.headers['cache-control']).toBe('no-store')
   })
 
-  test('find no markup of a text, which is text everywhere (S-13.5)', async () => {
+  test('find no markup in a text, which is escaped everywhere', async () => {
     for (const path of [admissionPath, programmePath('LOG-EN')]) {
       const page = await open(path)
       expect(page.document.querySelectorAll('main b')).toHaveLength(0)
@@ -423,10 +420,10 @@ describe('search engines and shared links', () => {
   })
 })
 
-describe('programs that look for pages', () => {
+describe('crawlers', () => {
   const read = (url: string) => app.inject({ url, headers: { accept: '*/*' } })
 
-  test('find the front door and the page of each programme that is offered in every language, and nothing else', async () => {
+  test('find the home page and each offered programme in every language, and nothing else', async () => {
     const answer = await read('/sitemap.xml')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
     const { document } = new JSDOM(answer.body, { contentType: 'application/xml' }).window
@@ -441,7 +438,7 @@ describe('programs that look for pages', () => {
     )
   })
 
-  test('leave the console, the status and what belongs to one person alone, and know where the map is', async () => {
+  test('are excluded from the console, the status page and personal pages, and find the sitemap', async () => {
     const answer = await read('/robots.txt')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
     const lines = answer.body.split('\n')
@@ -466,7 +463,7 @@ describe('programs that look for pages', () => {
     )
   })
 
-  test('show with a shared link what the page is about, in which language, and the university’s logo where it has one', async () => {
+  test("show for a shared link the page's subject and language, and the university's logo if it has one", async () => {
     const shared = async (path: string) => {
       const page = await open(path)
       return Object.fromEntries(
@@ -495,7 +492,7 @@ describe('programs that look for pages', () => {
 })
 
 describe('the language', () => {
-  test('is the one of the address, of the cookie, of the browser, as on every public page', async () => {
+  test('comes from the address, the cookie or the browser, as on every public page', async () => {
     const langOf = async (path: string, headers = {}) => (await open(path, headers)).document.documentElement.lang
     expect(await langOf(admissionPath, { 'accept-language': 'ro' })).toBe('ro')
     expect(await langOf(admissionPath, { 'accept-language': 'ro', cookie: 'i18next=fr' })).toBe('fr')
@@ -503,21 +500,21 @@ describe('the language', () => {
     expect(await langOf(`${admissionPath}?lng=xx`, { 'accept-language': 'ro' })).toBe('ro')
   })
 
-  test('that the address names is carried on by every link, since nothing else does without scripts', async () => {
+  test('in the address is kept by every link, because nothing else preserves it without scripts', async () => {
     const page = await open(`${programmePath('LOG-EN')}?lng=ro`)
     const within = linksOf(page).filter((href) => href?.startsWith('/'))
     expect(within.length).toBeGreaterThan(3)
     expect(within.filter((href) => !href?.match(/[?&]lng=ro$/))).toEqual([])
   })
 
-  test('of what the university wrote is marked where the page is in another', async () => {
+  test("of the university's texts is marked when the page is in another language", async () => {
     const names = async (language: string) =>
       (await open(admissionPath, { 'accept-language': language })).document.querySelector('h1 span')?.getAttribute('lang')
     expect([await names('de'), await names('ro')]).toEqual(['ro', null])
   })
 })
 
-test('what fails is answered by a page, in words that tell nothing of the cause', async () => {
+test('a failure is answered with a page that reveals nothing about the cause', async () => {
   const { database } = site.context
   const broken = buildApp(
     { ...site.context, database: { ...database, query: () => Promise.reject(new Error('canary-cause')) } },

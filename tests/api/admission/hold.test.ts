@@ -8,7 +8,7 @@ import { soundCnp } from '#tests/support/records.ts'
 const accepted = (id: string) => ({ id, status: 'accepted' })
 const declined = (id: string) => ({ id, status: 'declined', reasonCode: 'other', issueExplanation: reasons.text })
 
-describe.each(engines)('a step that the applicant has not been told of on $engine', ({ open }) => {
+describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   let office: Office
   let planted: WireRecord
   let id: string
@@ -25,7 +25,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
   const kinds = async () => (await office.mailsOf(id)).map(({ kind }) => kind)
   const visible = ({ timeline }: WireRegistration) => timeline.filter(({ visibleFrom }) => visibleFrom !== null).map(({ type }) => type)
 
-  test('is stored at once and told after two minutes (S-19.2)', async () => {
+  test('is stored at once and notified after two minutes', async () => {
     await reviewed()
     const { data } = await office.update(office.ana, accepted(id))
     const hold = { notifyAt: soon(), isManual: false, canUndo: true, notifiedStatus: 'under_review' }
@@ -49,7 +49,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
       }),
       'updateRequested',
     ],
-  ] as const)('is told at once where the office says so: %s (SPEC-17, decision 35)', async (_, step, kind) => {
+  ] as const)('is notified at once when staff request it: %s', async (_, step, kind) => {
     await reviewed()
     expect((await office.update(office.ana, step(id))).data.hold).toMatchObject({ notifyAt: soon(), notifiedStatus: 'under_review' })
     const answer = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
@@ -64,7 +64,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(again.data.released).toBe(0)
   })
 
-  test('is undone without a trace outside (S-19.2)', async () => {
+  test('can be undone without visible traces', async () => {
     await reviewed()
     await office.update(office.ana, declined(id))
     office.wait(2 * minute - 1)
@@ -79,7 +79,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(history.data.list.map(({ action }) => action).slice(0, 2)).toEqual(['undo', 'decline'])
   })
 
-  test('leaves the public status as it was until it is told, and for ever when it is undone (R-T11)', async () => {
+  test('keeps the public status unchanged until notification, and permanently if it is undone (R-T11)', async () => {
     const cnp = soundCnp(888)
     const { id: one } = await office.plant('submitted', { cnp })
     await office.update(office.ana, { id: one, status: 'under_review' })
@@ -101,7 +101,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(await seen()).toMatchObject({ status: 'accepted', updatedAt: office.now().toISOString() })
   })
 
-  test('is a request for changes as well, and undoing it brings back what was asked before', async () => {
+  test('can also be a change request, and undoing it restores the previous request', async () => {
     await reviewed()
     const before = await office.get(id)
     await office.update(office.ana, { id, status: 'update_requested', ...reasons.request })
@@ -111,7 +111,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(await kinds()).toEqual([])
   })
 
-  test('cannot be undone once the applicant was told, nor twice', async () => {
+  test('cannot be undone after the applicant was notified, or twice', async () => {
     await reviewed()
     const answer = await office.update(office.ana, accepted(id))
     office.wait(2 * minute)
@@ -124,7 +124,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
   })
 
-  test('is undone by who took it or by an admin, and by nobody else', async () => {
+  test('can be undone only by its actor or an admin', async () => {
     await reviewed()
     await office.update(office.ana, accepted(id))
     expect((await office.get(id, office.ben)).hold?.canUndo).toBe(false)
@@ -135,7 +135,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect((await office.post(office.admin, id, 'undo')).data.status).toBe('under_review')
   })
 
-  test('is not undone against a version that somebody has not seen, and later changes of others stay', async () => {
+  test('cannot be undone with an outdated version, and later changes by other users stay', async () => {
     await reviewed()
     const { data } = await office.update(office.ana, accepted(id))
     await office.post(office.ben, id, 'assign', { userId: office.ben.id })
@@ -144,7 +144,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect((await office.post(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', assignedToId: office.ben.id })
   })
 
-  test('is told of when its mail is being sent already, even to a clock that is late', async () => {
+  test('counts as notified once its email is being sent, even for a slow clock', async () => {
     await reviewed()
     await office.update(office.ana, accepted(id))
     const late = new Date(Date.parse(soon()) + minute).toISOString()
@@ -155,7 +155,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(await kinds()).toEqual(['accepted'])
   })
 
-  test('is told at once where the settings give no time to undo', async () => {
+  test('is notified at once when the settings allow no time to undo', async () => {
     await office.set({ decisionHoldMinutes: 0 })
     await reviewed()
     const { data } = await office.update(office.ana, accepted(id))
@@ -166,7 +166,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     await office.set({ decisionHoldMinutes: 2 })
   })
 
-  test('is replaced by a later one, of which alone the applicant is told', async () => {
+  test('is replaced by a later one, and the applicant is notified only of that', async () => {
     await reviewed()
     await office.update(office.ana, accepted(id))
     office.wait(minute)
@@ -176,7 +176,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(visible(data)).toEqual(['declined', 'submitted'])
   })
 
-  test('is told anew when the one that replaced it is undone', async () => {
+  test('is notified after all when the one that replaced it is undone', async () => {
     await reviewed()
     await office.update(office.ana, accepted(id))
     await office.update(office.admin, declined(id))
@@ -187,7 +187,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(visible(data)).toEqual(['accepted', 'submitted'])
   })
 
-  test('is forgotten when a later one leads back to what the applicant knows', async () => {
+  test('is dropped when a later one restores the state that the applicant knows', async () => {
     await reviewed()
     await office.update(office.ana, accepted(id))
     const revoked = await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
@@ -196,7 +196,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(visible(revoked.data)).toEqual(['submitted'])
   })
 
-  test('is a revoked decision too: the applicant goes on knowing of the old one until told', async () => {
+  test('can be a revoked decision: the applicant sees the old one until notification', async () => {
     const { id: told } = await office.plant('accepted')
     id = told
     const { data } = await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
@@ -213,7 +213,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(await kinds()).toEqual(['updateRequestCancelled'])
   })
 
-  test('is none where nobody is told: starting and releasing a review', async () => {
+  test('does not exist for silent transitions: starting and releasing a review', async () => {
     id = (await office.plant()).id
     const started = await office.update(office.ana, { id, status: 'under_review' })
     expect(started.data).toMatchObject({ hold: null, assignedToId: office.ana.id })
@@ -223,13 +223,13 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect(await kinds()).toEqual([])
   })
 
-  describe('where decisions are released by hand', () => {
+  describe('with manual release of decisions', () => {
     beforeAll(() => office.set({ decisionRelease: 'manual' }))
     afterAll(() => office.set({ decisionRelease: 'automatic' }))
     const release = (body: object, caller = office.ana) =>
       office.call<{ released: number }>(caller, 'POST', '/api/registrations/release-decisions', body)
 
-    test('waits for that however long it takes, and can be undone as long', async () => {
+    test('waits for the release without a time limit, and can be undone until then', async () => {
       await reviewed()
       await office.update(office.ana, accepted(id))
       office.wait(48 * 60 * minute)
@@ -240,7 +240,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
       expect(await kinds()).toEqual([])
     })
 
-    test('is told with the decisions that are named, or with all', async () => {
+    test('is notified when selected decisions or all are released', async () => {
       await reviewed()
       const first = id
       await office.update(office.ana, accepted(first))
@@ -264,7 +264,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
       }
     })
 
-    test('is released by the office alone', async () => {
+    test('can be released only by staff', async () => {
       for (const [caller, status] of [
         [office.professor, 403],
         [office.student, 403],
@@ -284,7 +284,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
         expect([body, (await release(body as object)).status]).toEqual([body, 400])
     })
 
-    test('is no request for changes, whose time would run out', async () => {
+    test('does not apply to a change request, whose deadline would expire', async () => {
       await reviewed()
       const { data } = await office.update(office.ana, { id, status: 'update_requested', ...reasons.request })
       expect(data.hold).toMatchObject({ isManual: false, notifyAt: soon() })

@@ -106,9 +106,9 @@ const events = (id: string) =>
     [id],
   )
 
-describe('a mail to an applicant', () => {
+describe('an email to an applicant', () => {
   test.each(languages.flatMap((language) => applicantMailKinds.map((kind) => ({ language, kind }))))(
-    '$kind in $language says everything, in text and HTML, and never the CNP (S-17.2, APPL-34)',
+    '$kind in $language is complete, in text and HTML, and never contains the CNP',
     async ({ language, kind }) => {
       await bring(ioana, kind, language)
       const sealedCode = sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
@@ -138,7 +138,7 @@ describe('a mail to an applicant', () => {
     },
   )
 
-  test('names the fields to change with their messages, the words of the office, and until when', async () => {
+  test('lists the fields to change with their issues, the message from staff, and the deadline', async () => {
     await bring(ioana, 'updateRequested')
     const [mail] = await sent({ kind: 'updateRequested', recordId: ioana.id })
     expect(mail?.text).toContain('- High school diploma – Both pages, please\n- Personal numeric code (CNP)')
@@ -149,7 +149,7 @@ describe('a mail to an applicant', () => {
   })
 
   test.each(languages)(
-    'calls each document in %s as the degree that is applied for names it, in what was received and what is to change',
+    'calls each document in %s as the degree of the application does, in receipts and change requests',
     async (language) => {
       const master = await plantApplication(site.context, await plantProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }))
       const label = (document: string) => site.context.texts.text(language, `apply:documents.${document}.label`)
@@ -163,7 +163,7 @@ describe('a mail to an applicant', () => {
     },
   )
 
-  test('tells the access code of the receipt once; then it stands in no row, and staff read in the timeline that the mail went out', async () => {
+  test("contains the receipt's access code once; then no row stores it, and the staff timeline shows the email as sent", async () => {
     await bring(ioana, 'registrationReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
     const sealedCode = sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
@@ -174,7 +174,7 @@ describe('a mail to an applicant', () => {
     expect(await events(ioana.id)).toEqual([{ type: 'mailSent', payload: { mail: 'registrationReceived' }, visible_from: null }])
   })
 
-  test('is noted for staff when the mail server refuses it for good', async () => {
+  test('is reported to staff when the mail server rejects it permanently', async () => {
     await bring(ioana, 'updateReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
     await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', recordId: ioana.id, language: 'en' })
@@ -189,19 +189,19 @@ describe('a mail to an applicant', () => {
     ['a decision that was revoked', 'accepted', 'under_review'],
     ['a refusal that was reopened', 'declined', 'under_review'],
     ['a withdrawal that was undone', 'withdrawn', 'submitted'],
-  ] as const)('says nothing any more of %s', async (_, kind, status) => {
+  ] as const)('is no longer sent about %s', async (_, kind, status) => {
     await site.database.query('update registrations set status = $2, reason_code = null where id = $1', [ioana.id, status])
     expect(await sent({ kind, recordId: ioana.id })).toEqual([])
     expect(await rows()).toMatchObject([{ state: 'dropped' }])
   })
 
-  test('goes to nobody once the application was erased', async () => {
+  test('is not sent once the application was erased', async () => {
     const erased = await plantApplication(site.context, programme)
     await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])
     expect(await sent({ kind: 'updateReceived', recordId: erased.id })).toEqual([])
   })
 
-  test('opens the account of who was enrolled, once; who has a password already is told to sign in', async () => {
+  test("opens an enrolled student's account once; a student who has a password is told to sign in", async () => {
     await bring(ioana, 'enrolled')
     site.wait(1000)
     const params = { matriculationNumber: 'AST-2026-0008' }
@@ -215,7 +215,7 @@ describe('a mail to an applicant', () => {
     expect(again?.text).toContain('http://localhost:3000/authentification')
   })
 
-  test('is kept as a file where there is no mail server, and read by admins with its address and subject', async () => {
+  test('is stored as a file when there is no mail server, and admins can read it with its address and subject', async () => {
     await bring(ioana, 'accepted')
     await queueMail(site.database, site.context.clock.now(), { kind: 'accepted', recordId: ioana.id, language: 'ro' })
     const { dataDir } = site.context.config
@@ -230,7 +230,7 @@ describe('a mail to an applicant', () => {
     expect(join(dataDir, 'mail')).toContain('matricola-session')
   })
 
-  test('shows its access code only to an admin who gave the password just now (S-3.8)', async () => {
+  test('shows its access code only to an admin who has just reauthenticated', async () => {
     await bring(ioana, 'registrationReceived')
     const admin = site.browser()
     await site.account('admin', { username: 'root.code' })
@@ -252,7 +252,7 @@ describe('a mail to an applicant', () => {
 describe('a new access code', () => {
   const ask = (reference: string, ip = '192.0.2.7') => site.browser({ ip }).call('POST', '/api/registrations/access-code', { reference })
 
-  test('goes to the address on file, opens the application, and leaves the one of the receipt good (S-5.5)', async () => {
+  test("goes to the address on file, opens the application, and keeps the receipt's code valid", async () => {
     const own = await plantApplication(site.context, programme)
     await ask(own.reference)
     expect(JSON.stringify(await rows())).toBe(JSON.stringify([{ state: 'waiting', params: { reference: own.reference } }]))
@@ -268,7 +268,7 @@ describe('a new access code', () => {
     expect(noted.map(({ type }) => type)).toEqual(['accessCodeRenewed', 'mailSent'])
   })
 
-  test('is answered the same whether or not there is such an application, and also past the limits', async () => {
+  test('gets the same answer whether or not the application exists, and also beyond the limits', async () => {
     const own = await plantApplication(site.context, programme)
     const before = site.mails.length
     const answers = []
@@ -279,7 +279,7 @@ describe('a new access code', () => {
     expect(site.mails.length - before).toBe(5)
   })
 
-  test('comes at most five times a day to one address, however many applications it has (S-17.2)', async () => {
+  test('is sent at most five times a day to one address, however many applications it has', async () => {
     const personalEmail = 'one.mailbox@example.com'
     const programmes = [programme, await plantProgramme(site, { name: 'Physics' })]
     const two = await Promise.all(programmes.map((one) => plantApplication(site.context, one, { personalEmail })))

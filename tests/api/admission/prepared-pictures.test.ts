@@ -22,7 +22,7 @@ import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { canvas } from '#tests/support/uploads.ts'
 
-describe.each(engines)('a picture of an application on $engine', ({ open }) => {
+describe.each(engines)('an image of an application on $engine', ({ open }) => {
   let site: SessionApp
   let programme: Programme
   let anyone: Browser
@@ -77,7 +77,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
   const withEncoder = (encodePicture: PictureEncoder): Context => ({ ...site.context, encodePicture })
   const prepareWith = (context: Context) => prepareFiles(context, joined.noteUnreadable)
 
-  test('waits while people wait for the processor, and is prepared after that', async () => {
+  test('waits while requests occupy the processor, and is prepared afterwards', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const { id } = await apply(await photo())
@@ -94,7 +94,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     }
   })
 
-  test('is answered for as soon as it is stored, shown to nobody by any door until it is prepared, and then without what it hid', async () => {
+  test('is acknowledged once stored, inaccessible until prepared, and then served without its hidden data', async () => {
     const bytes = await photo()
     const { id, reference, accessCode } = await apply(bytes)
     const own = site.browser()
@@ -137,7 +137,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     ['PNG', 'card.png', 'image/png', async () => brokenPng()],
     ['JPEG', 'card.jpg', 'image/jpeg', brokenJpeg],
   ])(
-    'a %s that only the decoder finds to be broken is rejected in the file, and the applicant can be asked for another',
+    'a %s that only the decoder finds to be broken is rejected, and the applicant can be asked for another',
     async (_, name, type, make) => {
       const { id } = await apply(await make(), name, type)
       expect(await prepareAll(site.context)).toBe(1)
@@ -163,7 +163,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     },
   )
 
-  test('nobody is accepted with a picture that nobody could have looked at', async () => {
+  test('an application cannot be accepted while one of its images could not be viewed', async () => {
     const { id } = await apply(await photo())
     const step = (status: string) => office.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, status })
     await step('under_review')
@@ -172,7 +172,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     expect((await step('accepted')).status).toBe(200)
   })
 
-  test('one sent ahead and found to be broken before its form comes is refused beside its field', async () => {
+  test('one sent ahead and found broken before its form arrives is refused at its field', async () => {
     const ids: Record<string, string> = {}
     for (const name of ['fileCV', 'fileDiploma']) ids[name] = (await sendAhead(anyone)).data.id
     ids.fileIdCard = (await sendAhead(anyone, { name: 'a.png', bytes: brokenPng() })).data.id
@@ -186,7 +186,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     await prepareAll(site.context)
   })
 
-  test('a stop at any moment of preparing loses nothing and doubles nothing', async () => {
+  test('an interruption at any moment of the preparation loses and duplicates nothing', async () => {
     const { id } = await apply(await photo('first'))
     const before = await stored(id)
     // Interrupted after the prepared bytes were written but before the row changed: once the lease expires, another process takes the
@@ -212,7 +212,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     }
   })
 
-  test('two processes prepare each picture once', async () => {
+  test('two processes prepare each image once', async () => {
     for (let i = 0; i < 6; i += 1) await apply(await photo(`${i}`))
     let encoded = 0
     const counting = withEncoder(async (picture) => {
@@ -223,7 +223,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     expect([done[0] + done[1], encoded]).toEqual([6, 6])
   })
 
-  test('a decoder that ends over a picture three times closes that picture alone, and one that is busy closes none', async () => {
+  test('a decoder that crashes on an image three times blocks only that image, and a busy one blocks none', async () => {
     const bad = await apply(await photo('bad'))
     const good = await apply(await photo('good'))
     const fragile = withEncoder(async (picture) => {
@@ -244,7 +244,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     expect((await card(bad.id))?.mark?.mark).toBe('rejected')
   })
 
-  test('one that is erased while it is prepared leaves no bytes behind', async () => {
+  test('one that is erased while it is being prepared leaves no bytes behind', async () => {
     const { id } = await apply(await photo())
     const { key } = await stored(id)
     const slow = withEncoder(async (picture) => {
@@ -258,7 +258,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     expect(await site.database.query('select 1 from file where record_id = $1', [id])).toEqual([])
   })
 
-  test('the list and the history of the office tell of it and show nothing', async () => {
+  test('the list and history for staff report it and show no content', async () => {
     const { id } = await apply(await photo())
     const list = await office.call<Page<WireRecord>>('GET', '/api/registrations/list?pageSize=1&sort=-submittedAt')
     expect(list.text).not.toContain('CANARY')
@@ -266,7 +266,7 @@ describe.each(engines)('a picture of an application on $engine', ({ open }) => {
     await prepareAll(site.context)
   })
 
-  test('a program that starts goes on with what waits, and takes up at once what comes', async () => {
+  test('a starting program continues with waiting images, and processes new ones at once', async () => {
     const waiting = await apply(await photo('waiting'))
     const worker = await startPreparing(site.context, { noteUnreadable: joined.noteUnreadable, lanes: 2 })
     try {

@@ -48,7 +48,7 @@ function sampleOf(spec: FieldSpec): unknown {
   return 'CJ'
 }
 
-describe.each(engines)('input of the public on $engine', ({ open }) => {
+describe.each(engines)('public input on $engine', ({ open }) => {
   let site: SessionApp
   let anyone: Browser
   let secretary: Browser
@@ -124,14 +124,14 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
     expect(sent.status).toBe(201)
   })
 
-  test('refuses the grade of the examination as a part of a form as well, and an empty part is none', async () => {
+  test('refuses an exam grade as a form part as well, and ignores an empty part', async () => {
     const form = { ...formOf(next(), byExamination), degreeAverage: 6, examGrade: 10 }
     const answer = await applyWith(anyone, form)
     expect([answer.status, answer.failure.fields]).toEqual([400, { examGrade: [{ code: 'field.notApplicable' }] }])
     expect((await applyWith(anyone, { ...form, examGrade: '' })).status).toBe(201)
   })
 
-  test('asks what a later choice asks for, and nothing for choices that follow a programme decided by itself', async () => {
+  test('requires the answers of later choices, but not of choices after a programme with its own decision', async () => {
     const choices = [{ specializationId: byGrade.specializationId, fundingPreference: 'budget' }]
     const form = { degreeAverage: 6, baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', choices }
     const sent = await applyJson(anyone, { ...formOf(next(), byExamination), ...form, ...(await threeAhead(anyone)) })
@@ -140,14 +140,14 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
     expect(after.status).toBe(400)
   })
 
-  test('refuses a kind of special places that none of the chosen programmes has', async () => {
+  test('refuses a kind of reserved place that none of the chosen programmes has', async () => {
     const form = { ...formOf(next(), special), baccalaureateAverage: 9, placeKindId: otherKind }
     const { failure } = await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })
     expect(failure.fields).toEqual({ placeKindId: [{ code: 'reference.notAllowed' }] })
   })
 
   test.each([...names(asAny(applicationChoices)).filter((name) => !publicCalls.choiceFields.includes(name)), 'id', 'version', 'nonsense'])(
-    'states nothing in a further choice but programme and wish: %s',
+    'accepts nothing in a further choice except programme and preference: %s',
     async (name) => {
       const choice = { specializationId: special.specializationId, fundingPreference: 'budget', [name]: 2 }
       const form = { ...formOf(next(), byGrade), baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.' }
@@ -157,7 +157,7 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
     },
   )
 
-  test('keeps in a draft the answers of the form alone, those within its lists included', async () => {
+  test('keeps only form answers in a draft, including those within its lists', async () => {
     const save = (values: object) =>
       anyone.call('POST', admissionEndpoints.saveDraft.path, {
         content: { key: randomUUID(), step: 'identity', values, filled: [] },
@@ -186,7 +186,7 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
     }
   })
 
-  test('changes nothing with an answer or an appeal but what was asked', async () => {
+  test('changes only the requested fields with an answer or an appeal', async () => {
     const { reference, accessCode } = (await applyWith(anyone, formOf(next(), plain))).data
     const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
     const { status } = await secretary.call('PATCH', '/api/registrations/status-update', {
@@ -219,7 +219,7 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
     }
   })
 
-  test('the office can state what no form asks for, and everybody who confirms grades sees who entered each', async () => {
+  test('staff can enter values that no form has, and callers who verify grades see who entered each', async () => {
     await secretary.signIn('ana')
     const form = { ...formOf(next(), byExamination), degreeAverage: 6 }
     const { reference } = (await applyWith(anyone, form)).data
@@ -236,7 +236,7 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
     expect(await read()).toEqual([{ ...byAna, grade: 'degreeAverage' }])
   })
 
-  test('every public call refuses what its schema does not name', () => {
+  test('every public call refuses keys that its schema does not contain', () => {
     for (const call of Object.values(publicCalls)) {
       if (typeof call !== 'object' || !('input' in call) || !('safeParse' in call.input)) continue
       const issues = call.input.safeParse({ unnamedField: 1 }).error?.issues ?? []
@@ -247,7 +247,7 @@ describe.each(engines)('input of the public on $engine', ({ open }) => {
     }
   })
 
-  test('asks for no document beside those of everybody and those that a programme names', async () => {
+  test('requires only the common documents and those that a programme names', async () => {
     const asked = documentNames.filter((name) => askedFields.includes(documentField(name)))
     expect(asked.length).toBeGreaterThan(0)
     for (const name of asked) {

@@ -47,7 +47,7 @@ describe('public results of an admission', () => {
   }
   let draftId = ''
 
-  test('nobody reads anything of them before the results are released, their hold is over and their day has come', async () => {
+  test('nothing is public before the results are released, their hold is over and their day has come', async () => {
     await isHidden()
     draftId = (await office.draft()).id
     await isHidden()
@@ -67,7 +67,7 @@ describe('public results of an admission', () => {
     expect(await notifyOfDueDrafts(office.context)).toBe(3)
   })
 
-  test('then everybody reads who came in and who waits, by reference number and average alone', async () => {
+  test('afterwards everyone can read who is admitted or on the waiting list, by reference number and average only', async () => {
     const { statusCode, body, headers } = await get(resultsPath(code))
     expect(statusCode).toBe(200)
     const document = documentOf(body)
@@ -92,7 +92,7 @@ describe('public results of an admission', () => {
     expect((await get('/sitemap.xml')).body).not.toContain('/results')
   })
 
-  test.each(languages)('a paper says the same in %s, and is kept by nobody on the way', async (language) => {
+  test.each(languages)('a PDF has the same content in %s, and is never cached', async (language) => {
     const paper = await get(`${resultsPaperPath(code)}?lng=${language}`)
     expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(paper.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
@@ -102,7 +102,7 @@ describe('public results of an admission', () => {
     expect(text).not.toContain(String((await office.get(people.first ?? '')).lastName))
   })
 
-  test('the programme is called as in the language of the page, and as the university calls it where it has no name in it (LANG-04)', async () => {
+  test("the programme's name is in the page language, or the university's name where it has no translation", async () => {
     const { data } = await office.call<{ version: number }>(office.admin, 'GET', `/api/specializations/${office.history}`)
     const change = { id: office.history, version: data.version, nameDe: 'Geschichte' }
     expect((await office.call(office.admin, 'PATCH', '/api/specializations/update', change)).status).toBe(200)
@@ -113,13 +113,13 @@ describe('public results of an admission', () => {
     expect((await get(`${resultsPath(code)}?lng=fr`)).body).toContain(own)
   })
 
-  test('a CNP alone leads to no reference number, and so to no line of the list', async () => {
+  test('a CNP alone leads to no reference number, and therefore to no line of the list', async () => {
     const search = { method: 'POST', url: admissionEndpoints.statusSearch.path, payload: { cnp } } as const
     const { list } = (await app.inject(search)).json<{ data: { list: { reference: string | null; specialization: string }[] } }>().data
     expect(list.map(({ reference, specialization }) => [reference, specialization])).toEqual([[null, 'Istorie']])
   })
 
-  test('whichever admission is under way, and no longer than a season', async () => {
+  test('are available whichever admission is current, for one season at most', async () => {
     const settings = await office.call<{ version: number }>(office.admin, 'GET', '/api/settings')
     const other = await office.make('admission-sessions', { name: 'Altă admitere', academicYear: '2027-2028' })
     const { status } = await office.call(office.admin, 'PUT', '/api/settings/update', {
@@ -130,7 +130,7 @@ describe('public results of an admission', () => {
     expect(await readResults({ ...office.context, clock: { now: () => later } }, code)).toBeNull()
   })
 
-  test('what was erased of a person stands in the list no more', async () => {
+  test('erased persons no longer appear in the list', async () => {
     await office.context.database.query("update admission_result set seats = '{}' where registration_id = $1", [people.second])
     const results = await readResults(office.context, code)
     expect(results?.kinds).toMatchObject([{ kind: 'budget', admitted: [{ average: 970 }], waiting: [] }])

@@ -69,7 +69,7 @@ async function leave() {
 }
 
 describe('a full server', () => {
-  test('answers at once with a place, its position and the time to wait', async () => {
+  test('answers at once with a queue ticket, its position and the waiting time', async () => {
     await occupy()
     const [first, second] = [newKey(), newKey()]
     const answers = [first, second, first].map((key) => () => applyWith(anyone, form(), undefined, withKey(key)))
@@ -84,7 +84,7 @@ describe('a full server', () => {
     expect(positions).toEqual([1, 2, 1])
   })
 
-  test('lets applicants in by their arrival, before newcomers', async () => {
+  test('admits applicants in order of arrival, before newcomers', async () => {
     await occupy()
     const keys = [newKey(), newKey()] as const
     const forms = [form(), form()] as const
@@ -113,14 +113,14 @@ describe('a full server', () => {
     expect((await applyWith(anyone, newcomer, undefined, withKey(newKey()))).status).toBe(201)
   })
 
-  test('keeps no place for a caller without a key', async () => {
+  test('reserves nothing for a caller without a key', async () => {
     await occupy()
     const { status, failure, headers } = await applyWith(anyone, form())
     expect([status, failure.code, failure.queue]).toEqual([503, 'server.busy', undefined])
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
   })
 
-  test('never puts off the office', async () => {
+  test('never queues staff', async () => {
     await site.account('secretary', { username: 'office.queue' })
     const office = site.browser()
     await office.signIn('office.queue')
@@ -145,7 +145,7 @@ const submittedAt = async (reference: string) => {
 describe('the closing of the admission', () => {
   afterEach(() => setClosing(null))
 
-  test('counts the arrival of applicants who had to queue, also where their turn comes later', async () => {
+  test('counts the arrival of applicants who had to queue, even if their turn comes later', async () => {
     const closing = await closesIn(1_000)
     await occupy()
     const arrived = site.context.clock.now()
@@ -170,7 +170,7 @@ describe('the closing of the admission', () => {
     expect((await applyWith(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
   })
 
-  test('lets nobody queue for an admission that is over', async () => {
+  test('admits no one to the queue of an admission that is over', async () => {
     await occupy()
     await closesIn(-120_000)
     expect((await applyWith(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
@@ -208,7 +208,7 @@ describe('a client that asks before it sends the documents (Expect: 100-continue
     return { status, isAsked }
   }
 
-  test('is put off without sending them, and asked for them once it is let in', async () => {
+  test('is queued without sending them, and asked for them once it is admitted', async () => {
     await occupy()
     const key = newKey()
     expect(await ask(key)).toEqual({ status: 429, isAsked: false })
@@ -238,7 +238,7 @@ describe('another process, and one that has just been started', () => {
     return { key, body, arrived, ticket }
   }
 
-  test('count the arrival of a ticket after the closing', async () => {
+  test('accept a ticket after the closing by its arrival', async () => {
     const { key, body, arrived, ticket } = await putOff()
     const there = other.browser()
     expect((await applyWith(there, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
@@ -267,13 +267,13 @@ describe('another process, and one that has just been started', () => {
     expect((await applyWith(other.browser(), body, undefined, headers)).failure.code).toBe('registration.closed')
   })
 
-  test('do not count the arrival of a ticket whose holder comes back long after the turn', async () => {
+  test('refuse a ticket whose holder comes back long after the turn', async () => {
     const { key, body, ticket } = await putOff()
     site.wait(3 * 60_000)
     expect((await applyWith(other.browser(), body, undefined, withTicket(key, ticket))).failure.code).toBe('registration.closed')
   })
 
-  test('let applicants in by the arrival of their tickets, before newcomers', async () => {
+  test('admit applicants by the arrival of their tickets, before newcomers', async () => {
     const process = await site.another()
     try {
       await occupy()
@@ -296,7 +296,7 @@ describe('another process, and one that has just been started', () => {
     }
   })
 
-  test('keep place and arrival over a restart', async () => {
+  test('keep position and arrival across a restart', async () => {
     await closesIn(1_000)
     const before = await site.another()
     await occupy(await portOf(before.app))

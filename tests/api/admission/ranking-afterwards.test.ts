@@ -31,7 +31,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
   const people: Record<string, string> = {}
   const appealIn = async (id: string) => (await readApplication(office.context, id)).appeal
 
-  test('who was told a result contests it once and until the day that the round names, and the office sees that appeals are open', async () => {
+  test('an applicant can appeal a result once until the day in the round, and staff see that appeals are open', async () => {
     people.first = await office.apply({ average: 9 }, { fundingPreference: 'budget' })
     people.second = await office.apply({ average: 8.5 }, { fundingPreference: 'budget' })
     await expect(contestResult(office.context, people.second, 'Nota de la proba scrisă.')).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     expect((await office.read<Standing>((await office.draft()).id, 'standing')).appeals).toBe(1)
   })
 
-  test('an answer that corrects a grade makes new results, shown against what applicants know, and a draft that was being made is stale', async () => {
+  test('an answer that corrects a grade requires new results, compared with the published ones; a current draft is stale', async () => {
     const { data } = await office.call<{ list: { id: string }[] }>(office.ana, 'GET', '/api/admission-appeals?view=open')
     const id = data.list[0]?.id ?? ''
     const running = await office.draft()
@@ -81,7 +81,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     expect(await kinds(people.first)).toEqual(['placeWon', 'placeWaiting'])
   })
 
-  test('the office upholds a result with an answer, and after the day of the round nothing is contested any more', async () => {
+  test('staff uphold a result with an answer, and appeals are refused after the day in the round', async () => {
     const appeal = { registrationId: people.first, explanation: 'Nu este corect așa cum este.' }
     const { data } = await office.call<{ id: string }>(office.ana, 'POST', '/api/admission-appeals/create', appeal)
     const uphold = await office.call(office.ana, 'POST', `/api/admission-appeals/${data.id}/actions/uphold`, {
@@ -97,7 +97,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     })
   })
 
-  test('a place that costs a fee is confirmed by the payment that is booked for it, its account is even, and a second file books nothing twice', async () => {
+  test('payment confirms a fee-paying place and balances its account, and a second file books nothing twice', async () => {
     const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
       office.admin,
       'GET',
@@ -130,7 +130,7 @@ describe.each(engines)('after the results of an admission by merit on $engine', 
     ])
   })
 
-  test('who has not confirmed is reminded once, two days before the last day, and not after', async () => {
+  test('an applicant who has not confirmed gets one reminder, two days before the last day and never after', async () => {
     const id = await office.apply({ average: 9.9 }, { fundingPreference: 'budget', specializationId: office.history })
     await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, confirmBy: '2026-07-30' })
     await release()

@@ -37,7 +37,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     const people: Record<string, string> = {}
     let draftId = ''
 
-    test('places go by the average and its ties, kind by kind and choice by choice, and the checker finds nothing', async () => {
+    test('places are allocated by average and tie-breakers, by kind and choice, and the checker finds no error', async () => {
       people.first = await office.apply({ average: 9.5 })
       people.tied = await office.apply({ average: 9.1, romanian: 8 })
       people.better = await office.apply({ average: 9.1, romanian: 9 })
@@ -70,7 +70,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       ])
     })
 
-    test('a draft tells nobody anything, and no application is changed by it', async () => {
+    test('a results draft is visible to no applicant and changes no application', async () => {
       expect(await office.placeOf(people.first ?? '')).toBe('none')
       expect(await office.mailsOf(people.first ?? '')).toEqual([])
       expect(await office.read<Standing>(draftId, 'standing')).toEqual({
@@ -80,7 +80,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       })
     })
 
-    test('only an administrator releases results, and applicants hear of them after the hold', async () => {
+    test('only an administrator releases results, and applicants are notified after the hold', async () => {
       expect((await office.step(office.ana, draftId, 'release')).status).toBe(403)
       expect((await office.step(office.admin, draftId, 'release')).data).toMatchObject({ state: 'released' })
       expect(await notifyOfDueDrafts(office.context)).toBe(0)
@@ -99,11 +99,11 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(await notifyOfDueDrafts(office.context)).toBe(0)
     })
 
-    test('what was released is frozen', async () => {
+    test('released results are frozen', async () => {
       for (const step of ['release', 'takeBack', 'propose']) expect((await office.step(office.admin, draftId, step)).status).toBe(409)
     })
 
-    test('a place that was won is confirmed before somebody is enrolled in it, in its programme and of its kind', async () => {
+    test('a place must be confirmed before the applicant is enrolled in its programme and of its kind', async () => {
       const enrol = (id = '') =>
         office.call<{ results: object[] }>(office.ana, 'POST', '/api/registrations/enroll-students', { registrationIds: [id] })
       expect((await enrol(people.tied)).data.results).toMatchObject([{ code: 'placeNotConfirmed' }])
@@ -126,7 +126,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('with data that changes', () => {
     opening()
 
-    test('a draft whose grades changed since says so, and is not released', async () => {
+    test('a results draft is marked stale when grades have changed since, and cannot be released', async () => {
       const id = await office.apply({ average: 9 })
       const draft = await office.draft()
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: 8 })
@@ -136,7 +136,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draft.id}`)).data).toMatchObject({ state: 'ready' })
     })
 
-    test('the next draft names who moves, and why', async () => {
+    test('the next draft names the applicants who move, and why', async () => {
       const other = await office.apply({ average: 7, romanian: 7 })
       await office.draft()
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: other, baccalaureateAverage: 9.9 })
@@ -150,7 +150,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(moves.totalCount).toBe(2)
     })
 
-    test('people whose grades are missing or not checked are ranked by nobody, and stand in a list', async () => {
+    test('applicants with missing or unverified grades are not ranked, and appear in a list', async () => {
       const missing = await office.apply({}, { romanianGrade: null })
       const unchecked = await office.apply({ average: 10 }, { gradesCheckedAt: null })
       const draft = await office.draft()
@@ -165,13 +165,13 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(await office.draft()).toMatchObject({ incomplete: 1 })
     })
 
-    test('in a programme by merit nobody is accepted by hand', async () => {
+    test('applications to a merit-based programme cannot be accepted manually', async () => {
       const id = await office.apply({})
       const answer = await office.update(office.ana, { id, status: 'accepted' })
       expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { specializationId: [{ code: 'place.ranked' }] } })
     })
 
-    test('a formula that no grade can fill is refused where it is written', async () => {
+    test('a formula that no grade can satisfy is refused on save', async () => {
       const body = { admissionSessionId: office.sessionId, specializationId: office.letters, formula: '0.8 * examGrad + 1' }
       const answer = await office.call(office.admin, 'POST', '/api/admission-programmes/create', body)
       expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { formula: [{ code: 'expression.unknownFieldLike' }] } })
@@ -183,7 +183,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('with changes of every kind', () => {
     opening()
 
-    test('each thing that results are made from makes a draft stale, and nothing else does', async () => {
+    test('every input of the results makes a draft stale, and nothing else does', async () => {
       const id = await office.apply({ average: 8 })
       const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
         office.admin,
@@ -222,10 +222,10 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     })
   })
 
-  describe('with several people and processes', () => {
+  describe('with several users and processes', () => {
     opening()
 
-    test('of two administrators who press release at once, one does', async () => {
+    test('of two administrators who release simultaneously, one succeeds', async () => {
       const id = await office.apply({})
       const [one, other] = [await office.draft(), await office.draft()]
       const answers = await Promise.all([
@@ -238,7 +238,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.mailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
     })
 
-    test('a grade that is being changed when somebody presses release makes the release wait, and then refuses it', async () => {
+    test('a grade change in progress delays the release, and then makes it fail', async () => {
       await office.tell()
       const id = await office.apply({ average: 7.5 })
       const draft = await office.draft()
@@ -261,7 +261,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(await office.mailsOf(id)).toEqual([])
     })
 
-    test('grades that change while results are released leave one result: what was released is told as it was drafted, or nobody is told', async () => {
+    test('grades that change during a release give one result: it is sent as drafted, or no one is notified', async () => {
       const id = await office.apply({ average: 7.6 })
       const draft = await office.draft()
       const change = (average: number) =>
@@ -276,7 +276,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.mailsOf(id)).length).toBe(release.status === 200 ? 1 : 0)
     })
 
-    test('released results are taken back as a whole while nobody was told, and then no more', async () => {
+    test('released results can be withdrawn as a whole only before the first notification', async () => {
       const id = await office.apply({ average: 9.9 })
       const draft = await office.draft()
       await office.step(office.admin, draft.id, 'release')
@@ -292,7 +292,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.step(office.admin, draft.id, 'takeBack')).failure).toMatchObject({ code: 'step.told' })
     })
 
-    test('where the setting asks for it, a second administrator has to agree', async () => {
+    test('a second administrator has to agree when the setting requires it', async () => {
       await notifyOfDueDrafts(office.context)
       await office.set({ rankingNeedsSecond: true })
       await office.apply({ average: 8.8 })
@@ -307,7 +307,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       await office.set({ rankingNeedsSecond: false })
     })
 
-    test('where one person is enough, nobody is offered to propose', async () => {
+    test('proposing is not offered when one administrator is enough', async () => {
       await office.tell()
       const draft = await office.draft()
       expect(draft._can).toContain('release')
@@ -315,7 +315,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.step(office.admin, draft.id, 'propose')).status).toBe(409)
     })
 
-    test('a draft whose process was stopped in the middle is made by another, from the beginning', async () => {
+    test('a draft whose process was stopped halfway is computed by another from the beginning', async () => {
       await office.tell()
       const id = await office.make('admission-drafts', { admissionRoundId: office.roundId })
       const { database } = office.context
@@ -338,7 +338,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(data).toMatchObject({ state: 'ready', candidates: row?.total })
     })
 
-    test('telling that was stopped in the middle goes on where it was, and tells nobody twice', async () => {
+    test('interrupted notification continues where it stopped, and notifies each applicant once', async () => {
       const ids = [await office.apply({ average: 5.5 }), await office.apply({ average: 5.4 })]
       const draft = await office.draft()
       await office.step(office.admin, draft.id, 'release')
@@ -352,10 +352,10 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
     })
   })
 
-  describe('with people whom something stands against', () => {
+  describe('with applicants who cannot be ranked directly', () => {
     opening()
 
-    test('one person is ranked once: a possible double waits for the office, and cannot keep out the application that was there first', async () => {
+    test('a person is ranked once: a possible duplicate waits for staff and cannot displace the earlier application', async () => {
       const cnp = soundCnp(77)
       const first = await office.apply({ average: 9 }, { cnp })
       const double = await office.apply({ average: 9.5 }, { cnp, specializationId: office.history, isDuplicate: true })
@@ -369,7 +369,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(next.placed).toBe(1)
     })
 
-    test('a place that was released is given, whatever has become of a document meanwhile', async () => {
+    test('a released place is given, whatever has become of a document meanwhile', async () => {
       const id = await office.apply({ average: 9.7 })
       await office.step(office.admin, (await office.draft()).id, 'release')
       await office.context.database.query(
@@ -385,7 +385,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('in a second round', () => {
     opening()
 
-    test('whoever confirmed moves up or stays, whoever did not competes anew, and nobody hears twice of the same place', async () => {
+    test('confirmed applicants move up or stay, the others compete again, and no one is notified twice of one place', async () => {
       const [top, kept, last] = [
         await office.apply({ average: 9.8 }),
         await office.apply({ average: 9 }),
@@ -410,7 +410,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect((await office.mailsOf(last)).map(({ kind }) => kind)).toEqual(['placeWaiting', 'placeWon'])
     })
 
-    test('special places go to those with the right to them, after the general ones', async () => {
+    test('reserved places go to those entitled to them, after the general ones', async () => {
       const kind = await office.make('place-kinds', { name: 'Mediul rural' })
       const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
         office.admin,
@@ -433,7 +433,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
   describe('after the results', () => {
     opening()
 
-    test('an applicant reads why this place, and confirms it until its day is over', async () => {
+    test('an applicant reads the reason for the place, and can confirm it until its deadline', async () => {
       const id = await office.apply({ average: 9.7 }, { fundingPreference: 'budget', specializationId: office.history })
       const loser = await office.apply({ average: 9.65 }, { fundingPreference: 'budget', specializationId: office.history })
       await office.step(office.admin, (await office.draft()).id, 'release')
@@ -467,7 +467,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
       expect(confirmed.timeline[0]).toMatchObject({ type: 'placeConfirmed', isOwn: true })
     })
 
-    test('a place that nobody confirmed is lost on the day after its last, once, and goes to the next', async () => {
+    test('an unconfirmed place expires once, on the day after its deadline, and goes to the next applicant', async () => {
       const id = await office.apply({ average: 10 }, { fundingPreference: 'budget' })
       const draft = await office.draft()
       await office.step(office.admin, draft.id, 'release')

@@ -28,7 +28,7 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     site.browser({ ip }).call('POST', '/api/registrations/receipt', body, { headers: { 'accept-language': language } })
   const proof = () => ({ reference: own.reference, accessCode: own.code.toLowerCase() })
 
-  test.each(languages)('is a PDF that says in %s what was received of whom, when, and what comes next', async (language) => {
+  test.each(languages)('is a PDF that states in %s what was received from whom, when, and what comes next', async (language) => {
     const answer = await byCode(proof(), language)
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(answer.headers['content-disposition']).toMatch(new RegExp(`^attachment; filename\\*=UTF-8''[a-z-]+-${own.reference}\\.pdf$`))
@@ -51,30 +51,30 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     expect(text).not.toMatch(/\{\{|undefined|null/)
   })
 
-  test('holds the access code only where that is asked for', async () => {
+  test('contains the access code only when requested', async () => {
     const shown = accessCodeInGroups(own.code)
     expect(await textOf((await byCode(proof())).bytes)).not.toContain(shown)
     expect(await textOf((await byCode({ ...proof(), showsCode: true })).bytes)).toContain(shown)
   })
 
-  test('says whose turn it is, as the status page does', async () => {
+  test('states who acts next, as the status page does', async () => {
     expect(await textOf((await byCode(proof())).bytes)).toMatch(/The admission office’s turn\. We have your application\. Review starts by/)
   })
 
-  test('is tagged: headings, paragraphs and a table with header cells, names in the language of the university', async () => {
+  test("is tagged: headings, paragraphs and a table with header cells, names in the university's language", async () => {
     const { outline, info, language, marked } = await structureOf((await byCode(proof())).bytes)
     expect([language, marked, info.Title]).toEqual(['en', true, `Application receipt ${own.reference}`])
     expect(outline).toMatch(/^Document\(P\[ro\] H1 Table\((TR\(TH TD(\[ro\])?\) ?)+\) H2 P P P\)$/)
   })
 
-  test('is had by who has opened the application, without its code', async () => {
+  test('can be downloaded from an opened application, without its code', async () => {
     const browser = await openedBy(site, own)
     const answer = await browser.call('GET', '/api/registrations/applicant/receipt')
     expect(await textOf(answer.bytes)).toContain(own.reference)
     expect((await site.browser().call('GET', '/api/registrations/applicant/receipt')).failure.code).toBe('applicant.required')
   })
 
-  test('is refused for a wrong code as for an application that does not exist, and after too many of them', async () => {
+  test('is refused alike for a wrong code and a missing application, and after too many attempts', async () => {
     const wrong = await byCode({ reference: own.reference, accessCode: 'AAAAAAAAAA' })
     const none = await byCode({ reference: 'ID99999999', accessCode: own.code })
     expect([wrong.status, wrong.failure.code]).toEqual([400, 'accessCode.wrong'])
@@ -85,7 +85,7 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     expect(codes.at(-1)).toBe('requests.tooMany')
   })
 
-  test('is drawn twenty times an hour at most', async () => {
+  test('is generated twenty times an hour at most', async () => {
     const statuses = []
     for (let i = 0; i < 21; i += 1) statuses.push((await byCode(proof(), 'en', `198.51.100.${i}`)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])

@@ -50,7 +50,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
       )
     ).map(({ type, visible_from }) => [type, visible_from])
 
-  test('go out once, 48 hours before an answer is due, whoever watches at the same time', async () => {
+  test('are sent once, 48 hours before an answer is due, however many processes are running', async () => {
     const ids = await Promise.all([asked(72, 47), asked(72, 48), asked(96, 1)])
     const later = await asked(24, 49)
     const handled = await Promise.all([remind(context), remind(context), remind(context)])
@@ -61,7 +61,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     expect(await remind(context)).toBe(0)
   })
 
-  test('are left out where the request was made later than that, and where the office has changed the file since', async () => {
+  test('are omitted for requests made later than that, and when staff have edited the application since', async () => {
     const [short, changed] = [await asked(1, 24), await asked(72, 40)]
     await site.database.query(
       `insert into change (id, resource, record_id, version, action, actor_name, at)
@@ -72,7 +72,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     expect([await eventsOf(short), await eventsOf(changed)]).toEqual([[], []])
   })
 
-  test('are followed by a mark and a mail once the time is over, each once, and the version stays: nobody’s open form is outdated by it', async () => {
+  test('are followed by one overdue mark and one email after the deadline, without a new version', async () => {
     const id = await asked(72, 10)
     await remind(context)
     now = new Date(now.getTime() + 10 * hour)
@@ -84,7 +84,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     expect(row).toEqual({ overdue_at: now.toISOString(), reminded_at: '2026-07-20T09:00:00.000Z', version: 1 })
   })
 
-  test('wait while updates are disabled, and while the applicant has not been told of the request', async () => {
+  test('wait while updates are disabled, and until the applicant has been notified of the request', async () => {
     const overdue = await asked(72, -1)
     await site.database.query('update settings set disable_updates = true')
     expect(await remind(context)).toBe(0)
@@ -98,7 +98,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     expect(await remind(context)).toBe(1)
   })
 
-  test('go by a worker that is stopped in order', async () => {
+  test('are sent by a worker that shuts down cleanly', async () => {
     const id = await asked(72, -1)
     const worker = startReminders(context, 1)
     await expect.poll(() => eventsOf(id)).toEqual([['updateOverdue', null]])
@@ -107,7 +107,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     expect(await eventsOf(next)).toEqual([])
   })
 
-  describe('the morning mail', () => {
+  describe('the morning email', () => {
     beforeEach(async () => {
       await site.database.query("update settings set notification_enabled = true, language = 'en'")
       await site.database.query("update users set is_active = (username = 'digest') where role = 'secretary'")
@@ -118,7 +118,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
       return site.mails.slice(before)
     }
 
-    test('goes once a day to each active secretary, at eight o’clock by the university’s clock, with what waits', async () => {
+    test("is sent once a day to each active secretary, at eight o'clock university time, with the pending work", async () => {
       await site.account('secretary', { username: 'digest' })
       await asked(200, -100)
       now = new Date('2026-07-20T04:59:00Z')
@@ -140,7 +140,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
       expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toHaveLength(2)
     })
 
-    test('is not sent where nothing waits, nor while notifications are off', async () => {
+    test('is not sent when nothing is pending or notifications are off', async () => {
       await site.database.query("update registrations set status = 'declined'")
       now = new Date('2026-08-03T06:00:00Z')
       await passTime(context)

@@ -70,7 +70,7 @@ const logged = () =>
 const looked = async () => (await logged()).filter(({ kind }) => kind !== 'listed')
 
 describe('the numbers of an application', () => {
-  test('are masked wherever they are shown, with the last three characters left (S-15.2)', async () => {
+  test('are masked wherever they are shown, with the last three characters visible', async () => {
     const list = await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${cnp}`)
     const history = await secretary.call('GET', `/api/registrations/${id}/history`)
     const single = await open(secretary)
@@ -82,7 +82,7 @@ describe('the numbers of an application', () => {
     }
   })
 
-  test('are found by the whole CNP alone, never by a part of it (S-15.1)', async () => {
+  test('are found only by the whole CNP, never by a part of it', async () => {
     const found = async (value: string) =>
       (await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${value}`)).data
     expect((await found(cnp)).list.map((record) => record.id)).toEqual([id])
@@ -96,14 +96,14 @@ describe('the numbers of an application', () => {
     for (const part of [cnp.slice(0, 12), cnp.slice(-4), cnp.slice(1)]) expect(await searched(part)).toEqual([])
   })
 
-  test('are told in clear to staff who ask for them, and it is noted first (S-15.3)', async () => {
+  test('are revealed to staff on request, and the reveal is logged first', async () => {
     expect((await reveal(secretary)).data).toEqual({ cnp, foreignIdNumber: null, serialNumber: 'CJ654321' })
     expect(await looked()).toMatchObject([{ kind: 'revealed', user_name: 'Ion Secretary', user_role: 'secretary', record_id: id }])
     const events = await site.database.query(`select details from security_event where kind = 'numbersRevealed'`)
     expect(events).toEqual([{ details: { registration: id } }])
   })
 
-  test('are told to nobody else, and an application that is not there looks as any other (S-7.2)', async () => {
+  test('are revealed to no other role, and a missing application gets the same answer as any other', async () => {
     expect((await reveal(site.browser())).failure.code).toBe('session.required')
     for (const role of ['professor', 'student']) {
       const browser = site.browser()
@@ -115,7 +115,7 @@ describe('the numbers of an application', () => {
     expect(await looked()).toEqual([])
   })
 
-  test('are told a hundred times an hour to one person (S-15.3)', async () => {
+  test('can be revealed a hundred times an hour per user', async () => {
     const { bucket, max } = limits.reveal
     expect(max).toBe(100)
     await reveal(secretary)
@@ -130,7 +130,7 @@ describe('the numbers of an application', () => {
 })
 
 describe('the numbers of many applications', () => {
-  test('are told past twenty an hour to who gave the password within five minutes alone (S-3.8)', async () => {
+  test('require reauthentication within five minutes beyond twenty reveals an hour', async () => {
     const reader = site.browser()
     await reader.signIn('one.secretary')
     site.wait(6 * 60_000)
@@ -144,8 +144,8 @@ describe('the numbers of many applications', () => {
   })
 })
 
-describe('who looked at an application (S-14.4, T-44)', () => {
-  test('is noted for every way to look at it: the record, a document of now and of before, the numbers, the history', async () => {
+describe('the access log of an application', () => {
+  test('records every kind of access: the record, current and earlier documents, the numbers and the history', async () => {
     const looks = [
       ['opened', null, () => open(secretary)],
       ['file', current, () => secretary.call('GET', `/api/files/${current}`)],
@@ -172,7 +172,7 @@ describe('who looked at an application (S-14.4, T-44)', () => {
     expect(await viewers(other)).toMatchObject({ totalCount: 0, list: [] })
   })
 
-  test('is noted for nobody who was refused', async () => {
+  test('records nothing for refused callers', async () => {
     const professor = site.browser()
     await professor.signIn('one.professor')
     for (const look of [open(professor), reveal(professor), professor.call('GET', `/api/files/${current}`), open(secretary, missingId())])
@@ -180,7 +180,7 @@ describe('who looked at an application (S-14.4, T-44)', () => {
     expect(await logged()).toEqual([])
   })
 
-  test('is told to admins alone, in pages', async () => {
+  test('is visible only to admins, in pages', async () => {
     for (let i = 0; i < 7; i += 1) {
       await noteLook(site.database, { id: null, name: `Look ${i}`, role: null }, site.context.clock.now(), {
         resource: 'registrations',
@@ -197,7 +197,7 @@ describe('who looked at an application (S-14.4, T-44)', () => {
     expect((await admin.call('GET', `/api/registrations/${id}/viewers?search=x`)).status).toBe(400)
   })
 
-  test('reads three hundred documents an hour at most', async () => {
+  test('limits a user to three hundred documents an hour', async () => {
     const { bucket, max } = engineLimits.documents
     expect(max).toBe(300)
     const read = () => secretary.call('GET', `/api/files/${current}`)

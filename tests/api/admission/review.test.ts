@@ -8,7 +8,7 @@ import { engines } from '#tests/support/databases.ts'
 import { minute, type Office, openOffice, reasons } from '#tests/support/office.ts'
 import { missingId, plantFile, soundCnp } from '#tests/support/records.ts'
 
-describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
+describe.each(engines)('the review of a registration on $engine', ({ open }) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(open)
@@ -18,7 +18,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
   const mark = (id: string, document: string, body: object, caller = office.ana) =>
     office.call<WireRegistration>(caller, 'PATCH', `/api/registrations/${id}/documents/${document}`, body)
 
-  test('shows all fields, files, words of the office, timeline and checks (R-T07) (R-C08)', async () => {
+  test('shows all fields, files, notes of staff, timeline and checks (R-T07) (R-C08)', async () => {
     const { id, submittedAt } = await office.plant()
     await office.update(office.ana, { id, status: 'under_review' })
     office.wait(minute)
@@ -46,7 +46,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     expect(list.data.list[0]?._titles.assignedToId).toBe('Ana Pop')
   })
 
-  test('says the degree of its programme, which names its documents', async () => {
+  test('shows the degree of its programme, which determines its document names', async () => {
     const { id } = await office.plant()
     expect((await office.get(id)).cycle).toBe('bachelor')
     await office.context.database.query(
@@ -57,7 +57,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     await office.context.database.query(`update specializations set cycle = 'bachelor'`)
   })
 
-  test('holds no number in clear, in no part of it', async () => {
+  test('contains no number in clear, in any part', async () => {
     const cnp = soundCnp(555)
     const { id } = await office.plant('under_review', { cnp, serialNumber: 'CJ987654' })
     const asked = { ...reasons.request, requestedChanges: [{ field: 'cnp' }, { field: 'serialNumber' }] }
@@ -67,7 +67,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     for (const text of texts) for (const number of [cnp, 'CJ987654']) expect(text).not.toContain(number)
   })
 
-  test('notes who opens it, and tells each person which files they have seen (S-14.4)', async () => {
+  test('logs who opens it, and shows each reviewer which files they have seen', async () => {
     const { id, fileCVUrl } = await office.plant()
     const looks = () => office.context.database.query('select user_name, kind from access_log where record_id = $1 order by at, id', [id])
     expect((await office.get(id, office.ana)).documents.map(({ isViewed }) => isViewed)).toEqual([false, false, false])
@@ -86,7 +86,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     ])
   })
 
-  test('has its documents marked one by one; a new file has no mark, and the old one stays with it', async () => {
+  test('marks documents one by one; a new file has no mark, and the old file keeps its own', async () => {
     const { id, version, fileDiplomaUrl } = await office.plant('under_review')
     const verified = await mark(id, 'fileDiploma', { mark: 'verified', version })
     const by = { by: 'Ana Pop', at: office.now().toISOString() }
@@ -118,7 +118,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     ])
   })
 
-  test('has marks for its own documents alone, by the office alone', async () => {
+  test('accepts marks only for its own documents and only from staff', async () => {
     const { id } = await office.plant()
     await office.context.database.query('update registrations set file_cv_url = null where id = $1', [id])
     expect((await mark(id, 'fileCV', { mark: 'verified' })).failure.fields).toEqual({ mark: [{ code: 'file.unknown' }] })
@@ -129,7 +129,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
       expect((await mark(id, 'fileIdCard', { mark: 'verified' }, caller)).failure.code).toBe('access.denied')
   })
 
-  test('is noted on by the office for itself', async () => {
+  test('lets staff write internal notes', async () => {
     const { id, version } = await office.plant()
     const { data } = await office.post(office.ben, id, 'notes', { text: 'Called; will bring the original on Monday.' })
     expect(data.version).toBe(version)
@@ -141,7 +141,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
       expect((await office.post(caller, id, 'notes', { text: 'x' })).failure.code).toBe('access.denied')
   })
 
-  test('is given to a colleague, who is told, taken by oneself, and given back', async () => {
+  test('can be assigned to a colleague, who is notified, claimed and released', async () => {
     const { id, version, referenceCode } = await office.plant()
     const given = await office.post(office.ana, id, 'assign', { userId: office.ben.id, version })
     expect(given.data).toMatchObject({ assignedToId: office.ben.id, status: 'submitted', _titles: { assignedToId: 'Ben Rus' } })
@@ -160,7 +160,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     for (const body of [{}, { userId: 'x' }]) expect((await office.post(office.ana, id, 'assign', body)).status).toBe(400)
   })
 
-  test('is compared with itself and with the other applications', async () => {
+  test('compares the application with itself and with the others', async () => {
     const cnp = soundCnp(600)
     const personalEmail = 'shared.address@example.com'
     const { id, referenceCode } = await office.plant('declined', { cnp, personalEmail })
@@ -189,7 +189,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     ])
   })
 
-  test('is told where its address contradicts itself: a postal code of another county (APPL-14)', async () => {
+  test('reports an address that contradicts itself: a postal code of another county', async () => {
     const codesOf = async (values: object) => {
       const { id } = await office.plant('submitted', values)
       return (await office.get(id)).checks.filter(({ field }) => field === 'postalCode').map(({ code }) => code)
@@ -200,7 +200,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     expect(await codesOf({ country: 'MD', county: null, postalCode: 'MD-2001' })).toEqual([])
   })
 
-  test('a document that was loaded ahead was not seen; it is once it is on the screen (APPL-06)', async () => {
+  test('counts a preloaded document as seen only once it is on the screen', async () => {
     const { id, fileCVUrl } = await office.plant()
     const seen = async () => (await office.get(id, office.ana)).documents.map(({ isViewed }) => isViewed)
     // There are no stored bytes, but the read is logged before they would be sent.
@@ -216,7 +216,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     expect(looks.map(({ kind }) => kind)).toEqual(['fetched', 'file'])
   })
 
-  test.each(['accept', 'decline', 'requestUpdate'] as const)('is of the person who took the last step: %s (APPL-04)', async (step) => {
+  test.each(['accept', 'decline', 'requestUpdate'] as const)('belongs to the user who made the last transition: %s', async (step) => {
     const { id } = await office.plant('in_progress', { assignedToId: office.ana.id })
     const status = { accept: 'accepted', decline: 'declined', requestUpdate: 'update_requested' }[step]
     const words = { decline: { reasonCode: 'no_places', issueExplanation: reasons.text }, requestUpdate: reasons.request, accept: {} }[step]
@@ -224,7 +224,7 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     expect((await office.post(office.ben, id, 'undo')).data).toMatchObject({ status: 'in_progress', assignedToId: office.ana.id })
   })
 
-  test('waits for nobody but the person whose it is: “Waiting for me” is mine and nobody’s (APPL-04)', async () => {
+  test('shows under “Waiting for me” only applications that are assigned to the caller or unassigned', async () => {
     const { id: hers } = await office.plant('in_progress', { assignedToId: office.ana.id })
     const { id: nobodys } = await office.plant('in_progress')
     const waiting = async (caller = office.ana) =>
@@ -236,14 +236,14 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     expect(await waiting(office.ben)).not.toContain(hers)
   })
 
-  test('of somebody without a CNP is known by the other document', async () => {
+  test('identifies an applicant without a CNP by the other document', async () => {
     const abroad = { identityType: 'passport', cnp: null, serialNumber: null, foreignIdNumber: 'AB1234567', country: 'MD', county: null }
     const first = await office.plant('submitted', abroad)
     const second = await office.plant('submitted', abroad)
     expect((await office.get(second.id)).checks).toMatchObject([{ field: 'foreignIdNumber', code: 'sameCnp', other: { id: first.id } }])
   })
 
-  test('is changed by no body that nobody foresaw: no call of the review fails in itself', async () => {
+  test('survives malformed bodies: no call of the review fails with a server error', async () => {
     const { id, version } = await office.plant('under_review')
     const nasty = [
       null,

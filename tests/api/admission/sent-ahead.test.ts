@@ -36,14 +36,14 @@ describe.each(engines)('a document that is sent ahead of its form on $engine', (
   const keyOf = async (id: string) =>
     String((await site.database.query<{ key: string }>('select key from file where id = $1', [id]))[0]?.key)
 
-  test('is named by 122 random bits', async () => {
+  test('has an id with 122 random bits', async () => {
     const ids = new Set<string>()
     for (let time = 0; time < 3; time++) for (const id of Object.values(await threeAhead(anyone))) ids.add(id)
     expect(ids.size).toBe(9)
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('shows its id in the answer to its sender, and in no log, store or other table, whatever fails', async () => {
+  test('reveals its id only in the answer to its sender, and in no log, store or other table, even after failures', async () => {
     const keyed = (part: Part) =>
       sendParts<WireSentFile>(anyone, admissionEndpoints.sendFile.path, multipart({ ...part, field: 'file' }), {
         'idempotency-key': 'a-document-sent-ahead',

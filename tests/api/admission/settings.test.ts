@@ -83,7 +83,7 @@ describe('whether a new application is stored (R-T02)', () => {
     },
   )
 
-  test('is told in the words of the specification, in every language', async () => {
+  test('is explained with the text of the specification, in every language', async () => {
     await setDates(null, null)
     for (const [settings, code] of [
       [{ registrationOpen: true, stopApplicationRequests: true }, 'stopped'],
@@ -121,7 +121,7 @@ describe('the deadline', () => {
     [-5_000, 'stored'],
     [55_000, 'stored'],
     [65_000, 'registration.closed'],
-  ])('has a grace of a minute: %i ms after it an application is %s', async (ms, expected) => {
+  ])('has a grace period of a minute: %i ms after it an application is %s', async (ms, expected) => {
     expect(await sendAt('2027-07-20T20:59:59.000Z', ms)).toBe(expected)
   })
 
@@ -134,13 +134,13 @@ describe('the deadline', () => {
     expect(await sendAt(closesAt, 65_000)).toBe('registration.closed')
   })
 
-  test('shows the form as closed at once, without the grace', async () => {
+  test('closes the form at once, without the grace period', async () => {
     await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     await setDates(null, ago(1_000))
     expect(await config()).toMatchObject({ isOpen: false, closedBecause: 'late' })
   })
 
-  test('counts from the first byte: a slow upload that began in time is stored, one of more than ten minutes is not', async () => {
+  test('applies to the first byte: a slow upload begun in time is stored, one longer than ten minutes is not', async () => {
     await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     for (const [minutes, expected] of [
       [8, 201],
@@ -164,7 +164,7 @@ describe('the deadline', () => {
     await setDates(null, null)
   })
 
-  test('is read again in the transaction: an emergency stop while documents are written is obeyed', async () => {
+  test('is checked again in the transaction: an emergency stop while documents are being written is obeyed', async () => {
     await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
     await setDates(null, null)
     const { write } = site.context.files
@@ -180,7 +180,7 @@ describe('the deadline', () => {
   })
 })
 
-test('an application goes to the admission that the settings name, and the same person may apply again in the next', async () => {
+test('an application belongs to the admission in the settings, and the same person can apply again in the next one', async () => {
   await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
   await setDates(null, null)
   const number = next()
@@ -197,8 +197,8 @@ test('an application goes to the admission that the settings name, and the same 
   expect(await config()).toMatchObject({ session: 'Autumn' })
 })
 
-describe('limits of one address (S-5.5)', () => {
-  test('stop its applications past the number that the installation sets, not those of others nor of the office', async () => {
+describe('rate limits of one address', () => {
+  test('stop its applications beyond the configured number, but not those of others or of staff', async () => {
     const limited = await startSessionApp({ submissionsPerHour: 2 })
     try {
       await setSettings(limited, { registrationOpen: true })
@@ -233,7 +233,7 @@ describe('limits of one address (S-5.5)', () => {
   })
 })
 
-test('the office may name documents of its own, and nobody else’s', async () => {
+test('staff can name their own documents, and no others', async () => {
   await secretary.signIn('sec')
   const foreign = await threeAhead(anyone)
   const { status, failure } = await applyJson(secretary, { ...formOf(next(), programme), ...foreign })

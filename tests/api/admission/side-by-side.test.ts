@@ -12,7 +12,7 @@ import { type Browser, type SessionApp, startSessionApp } from '#tests/support/s
 
 const day = 86_400_000
 
-describe.each(engines)('admissions side by side on $engine', ({ open }) => {
+describe.each(engines)('simultaneous admissions on $engine', ({ open }) => {
   let site: SessionApp
   let anyone: Browser
   let admin: Browser
@@ -55,7 +55,7 @@ describe.each(engines)('admissions side by side on $engine', ({ open }) => {
   const setMasters = (values: object) => change(site, 'admission-sessions', { id: masters, ...values })
   const asBefore = () => setMasters({ closesAt: inDays(5) })
 
-  test('each takes the applications for its own programmes, with its own rules', async () => {
+  test('each accept the applications for their own programmes, with their own rules', async () => {
     const bachelor = await apply(logic)
     const master = await apply(law, { degreeAverage: 9.1 })
     expect([await sessionOf(bachelor.data.reference), await sessionOf(master.data.reference)]).toEqual([main, masters])
@@ -66,7 +66,7 @@ describe.each(engines)('admissions side by side on $engine', ({ open }) => {
     })
   })
 
-  test('are announced with the dates of each, and the programmes with the places that each gives', async () => {
+  test('are announced with their own dates, and the programmes with the places of each', async () => {
     const intake = await config()
     expect(intake.session).toBe('Bachelor 2026')
     expect(intake.beside).toMatchObject([{ degree: 'master', session: 'Master 2026', isOpen: true, closedBecause: null }])
@@ -76,7 +76,7 @@ describe.each(engines)('admissions side by side on $engine', ({ open }) => {
     expect(programmes.find(({ cycle }) => cycle === 'master')?.placesBudget).toBe(2)
   })
 
-  test('close apart: a programme of one that is over is refused at its field while the other goes on', async () => {
+  test('close separately: a programme of a closed one is refused at its field while the other continues', async () => {
     await setMasters({ closesAt: inDays(-0.5) })
     const late = await apply(law)
     expect([late.status, late.failure.fields]).toEqual([400, { specializationId: [{ code: 'admission.closed' }] }])
@@ -85,7 +85,7 @@ describe.each(engines)('admissions side by side on $engine', ({ open }) => {
     await asBefore()
   })
 
-  test('go on where the current one is over, until each is', async () => {
+  test('continue when the current one is over, until each one ends', async () => {
     await change(site, 'admission-sessions', { id: main, closesAt: inDays(-0.5) })
     expect([(await apply(law, { degreeAverage: 8 })).status, (await apply(logic)).failure.fields]).toEqual([
       201,
@@ -98,7 +98,7 @@ describe.each(engines)('admissions side by side on $engine', ({ open }) => {
     await asBefore()
   })
 
-  test('keep a draft for as long as the admission of its programme takes applications', async () => {
+  test('keep a draft while the admission of its programme accepts applications', async () => {
     const content = { key: 'key-of-a-masters-draft', step: 'contact', filled: [], values: { specializationId: law.specializationId } }
     const saved = await anyone.call<WireSavedDraft>('POST', calls.saveDraft.path, { content, documents: {} })
     expect(saved.data.keptUntil).toBe(inDays(5))
@@ -110,7 +110,7 @@ describe.each(engines)('admissions side by side on $engine', ({ open }) => {
     await asBefore()
   })
 
-  test('are one for each degree at most, and have a degree', async () => {
+  test('are limited to one per degree, and require a degree', async () => {
     const another = { name: 'Master again', academicYear: '2026-2027', degree: 'master', isBeside: true }
     const made = await admin.call('POST', '/api/admission-sessions/create', another)
     expect([made.status, made.failure.fields]).toEqual([

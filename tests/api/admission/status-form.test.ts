@@ -44,8 +44,8 @@ async function send(cnp: string, headers: Record<string, string> = {}, ip = '192
   return { status: answer.statusCode, headers: answer.headers, html: answer.body, document, said }
 }
 
-describe('the form answers by a page', () => {
-  test('with programme, status and dates of each application, and nothing of the person', async () => {
+describe('the form answers with a page', () => {
+  test('with programme, status and dates of each application, and no personal data', async () => {
     const { status, headers, said, document, html } = await send(known)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
     for (const words of ['Logică & <b>calcul</b>', 'Submitted', first.reference, 'We have your application.']) expect(said).toContain(words)
@@ -54,7 +54,7 @@ describe('the form answers by a page', () => {
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
   })
 
-  test('that there is nothing, with the way to the form (R-T05)', async () => {
+  test('that reports no application, with a link to the form (R-T05)', async () => {
     const { status, said, document } = await send(unknown)
     expect(status).toBe(200)
     expect(said).toContain(`No previous registrations found for Identity ID: ${unknown}`)
@@ -66,7 +66,7 @@ describe('the form answers by a page', () => {
     expect([document.documentElement.lang, document.querySelector('h1')?.textContent]).toEqual(['ro', 'Starea înscrierii'])
   })
 
-  test('that says what is wrong with a number that is none, keeps it, and asks nothing of the database', async () => {
+  test('that explains an invalid number, keeps it, and sends no query to the database', async () => {
     const { status, said, document } = await send('505 041 512 9914"><b>')
     expect([status, document.title]).toEqual([400, expect.stringMatching(/^Error: Application status – /)])
     expect(said).toContain('Check the CNP digit by digit: the control digit does not match.')
@@ -75,7 +75,7 @@ describe('the form answers by a page', () => {
     expect(await site.database.query("select 1 from rate_limit where key like 'status.%'")).toEqual([])
   })
 
-  test('at the address with a slash at its end as well, to which a page that was opened so sends it', async () => {
+  test('at the address with a trailing slash as well, and a page opened there posts to it', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' }
     const { body } = await app.inject({ method: 'POST', url: `${statusPath}/`, headers, payload: `cnp=${known}` })
     expect(body).toContain(first.reference)
@@ -86,8 +86,8 @@ describe('the form answers by a page', () => {
   })
 })
 
-describe('the form keeps to the rules of the call', () => {
-  test('ten searches a minute from one address, counted together with those of the call (S-5.5)', async () => {
+describe('the form follows the rules of the call', () => {
+  test('with ten searches a minute per address, counted together with those of the call', async () => {
     const statuses = []
     for (let i = 0; i < 11; i += 1) statuses.push((await send(i % 2 ? known : unknown)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
@@ -101,13 +101,13 @@ describe('the form keeps to the rules of the call', () => {
     expect(called.statusCode).toBe(429)
   })
 
-  test('twenty searches an hour for one number, whoever asks (SAFE-24)', async () => {
+  test('with twenty searches an hour for one number, whoever makes them', async () => {
     const statuses = []
     for (let i = 0; i < 21; i += 1) statuses.push((await send(known, {}, `203.0.113.${i}`)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
   })
 
-  test('each search is counted for the brake', async () => {
+  test('and counts each search for the lookup throttle', async () => {
     await send(unknown)
     expect(await site.database.query("select key, count from rate_limit where key like 'status.%s' order by key")).toEqual([
       { key: 'status.lookups', count: 1 },
@@ -116,7 +116,7 @@ describe('the form keeps to the rules of the call', () => {
   })
 
   test.each(['code', 'off'])(
-    'with publicStatus %s a number that has applications gets the answer of one that has none',
+    'with publicStatus %s a number that has applications gets the same answer as one that has none',
     async (publicStatus) => {
       await setSettings(site, { publicStatus })
       const [hit, miss] = [await send(known), await send(unknown)]
@@ -126,12 +126,12 @@ describe('the form keeps to the rules of the call', () => {
     },
   )
 
-  test('another site cannot send it (S-4)', async () => {
+  test('and another site cannot submit it', async () => {
     expect((await send(known, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await send(known, { 'sec-fetch-site': '', origin: 'https://evil.test' })).status).toBe(403)
   })
 
-  test('nothing but a small form is taken, and no other call takes one', async () => {
+  test('it accepts only a small form, and no other call accepts one', async () => {
     expect((await send('1'.repeat(5000))).status).toBe(413)
     expect((await send(known, { 'content-type': 'text/plain' })).status).toBe(415)
     const login = await app.inject({
@@ -141,7 +141,7 @@ describe('the form keeps to the rules of the call', () => {
     expect(login.statusCode).toBe(415)
   })
 
-  test('and within the calls of a minute that one address may make (S-5.5)', async () => {
+  test('and counts towards the calls a minute that one address can make', async () => {
     // A fixed clock, so that the minute does not change during the test.
     const now = site.context.clock.now()
     const context = { ...site.context, clock: { now: () => now }, config: { ...site.context.config, requestsPerMinute: 1 } }

@@ -46,9 +46,9 @@ const shown = () => ({
   progress: newProgress(first.submittedAt),
 })
 
-describe('what a CNP tells of its applications (R-T11)', () => {
+describe('the status search by CNP (R-T11)', () => {
   test.each(['by the filter CNP of the list', 'by the status search'])(
-    '%s is reference, programme, status and dates, and nothing else',
+    '%s returns reference, programme, status and dates, and nothing else',
     async (how) => {
       const { status, data, headers } = how.includes('filter') ? await list(`filters[CNP]=${known}`) : await search(known)
       expect(status).toBe(200)
@@ -57,7 +57,7 @@ describe('what a CNP tells of its applications (R-T11)', () => {
     },
   )
 
-  test('has one shape for a number with applications and one without (T-20)', async () => {
+  test('has the same shape for a number with applications and one without', async () => {
     const [hit, miss] = [await search(known), await search(unknown)]
     expect([miss.status, miss.data]).toEqual([200, { totalCount: 0, page: 1, pageSize: 10, list: [] }])
     expect({ ...bodyOf(hit.text), data: null }).toEqual({ ...bodyOf(miss.text), data: null })
@@ -69,7 +69,7 @@ describe('what a CNP tells of its applications (R-T11)', () => {
     expect(names(hit)).toEqual(names(miss))
   })
 
-  test('is held until the next multiple of 25 ms, so that its time does not reveal whether there are applications', async () => {
+  test('is delayed to the next multiple of 25 ms, so that its time does not reveal whether there are applications', async () => {
     const time = vi.spyOn(performance, 'now').mockReturnValue(1000)
     const timer = vi.spyOn(globalThis, 'setTimeout')
     for (const cnp of [known, unknown]) {
@@ -81,7 +81,7 @@ describe('what a CNP tells of its applications (R-T11)', () => {
     timer.mockRestore()
   })
 
-  test('is what the applicant has been told, while a later step is held back (decision 16)', async () => {
+  test('returns what the applicant has been notified of, while a later transition is on hold', async () => {
     const later = new Date(site.context.clock.now().getTime() + 60_000).toISOString()
     await setRow(`status = 'accepted', notified_status = 'submitted', notify_at = '${later}', updated_at = '${later}'`)
     expect((await search(known)).data.list).toEqual([shown()])
@@ -90,7 +90,7 @@ describe('what a CNP tells of its applications (R-T11)', () => {
     await setRow(`status = 'submitted', notified_status = null, notify_at = null`)
   })
 
-  test('names the programme in the languages that it is said in, also when it is offered no more', async () => {
+  test("returns the programme's name in all its languages, even when it is no longer offered", async () => {
     const setProgramme = (values: string) =>
       site.database.query(`update specializations set ${values} where id = $1`, [programme.specializationId])
     await setProgramme(`name_translations = '{"fr":{"text":"Physique"}}', is_active = false`)
@@ -98,7 +98,7 @@ describe('what a CNP tells of its applications (R-T11)', () => {
     await setProgramme('name_translations = null, is_active = true')
   })
 
-  test('says until when the applicant has to answer', async () => {
+  test('returns the deadline by which the applicant has to answer', async () => {
     const due = '2027-02-01T12:00:00.000Z'
     await setRow(`status = 'update_requested', update_due_at = '${due}'`)
     expect((await search(known)).data.list[0]).toMatchObject({
@@ -109,7 +109,7 @@ describe('what a CNP tells of its applications (R-T11)', () => {
   })
 })
 
-describe('the list for somebody who is not of the office (S-8.6)', () => {
+describe('the list for callers who are not staff', () => {
   test.each<[string, string, number, string]>([
     ['no filter', '', 401, 'session.required'],
     ['an empty CNP', 'filters[CNP]=', 401, 'session.required'],
@@ -129,7 +129,7 @@ describe('the list for somebody who is not of the office (S-8.6)', () => {
     expect(answer.text).not.toContain(known)
   })
 
-  test('is for a student and a professor what it is for anybody (S-8.7)', async () => {
+  test('is the public one for a student and a professor', async () => {
     for (const role of ['student', 'professor']) {
       const browser = site.browser()
       await browser.signIn(role)
@@ -138,7 +138,7 @@ describe('the list for somebody who is not of the office (S-8.6)', () => {
     }
   })
 
-  test('is the office’s own list for the office, with paging and filters, the CNP among them (R-C08)', async () => {
+  test('is the full list for staff, with paging and filters, including the CNP (R-C08)', async () => {
     const secretary = site.browser()
     await secretary.signIn('secretary')
     const all = await list('pageNumber=1&pageSize=5', secretary)
@@ -165,14 +165,14 @@ describe('the setting publicStatus', () => {
   })
 })
 
-test('one address searches ten times a minute, hit or miss, and sixty times an hour (S-5.5)', async () => {
+test('one address can search ten times a minute, hit or miss, and sixty times an hour', async () => {
   const statuses = []
   for (let i = 0; i < 12; i += 1) statuses.push((await search(i % 2 ? known : unknown)).status)
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
   expect((await search(known, site.browser({ ip: '198.51.100.4' }))).status).toBe(200)
 })
 
-test('one number is looked up twenty times an hour, whoever asks; the access code opens the application all the same (SAFE-24)', async () => {
+test('one number can be searched twenty times an hour by anyone; the access code still opens the application', async () => {
   const asked = []
   for (let i = 0; i < 21; i += 1) asked.push((await search(known, site.browser({ ip: `203.0.113.${i}` }))).status)
   expect(asked).toEqual([...Array.from({ length: 20 }, () => 200), 429])
@@ -181,12 +181,12 @@ test('one number is looked up twenty times an hour, whoever asks; the access cod
   expect((await site.browser().call('POST', calls.openApplication.path, open)).status).toBe(200)
 })
 
-describe('the brake on lookups', () => {
+describe('the lookup throttle', () => {
   const many = (count: number, cnpOf: (i: number) => string) =>
     Promise.all(Array.from({ length: count }, (_, i) => search(cnpOf(i), site.browser({ ip: `203.0.113.${i}` }))))
   const config = async () => (await anyone.call<{ publicStatus: string }>('GET', calls.publicConfig.path)).data.publicStatus
 
-  test('stays off while most of those who ask have applied (SAFE-24)', async () => {
+  test('stays off while most callers have applied', async () => {
     const more = Array.from({ length: 3 }, (_, i) => 402 + i)
     for (const number of more) await applyWith(anyone, formOf(number, programme))
     // Twenty searches for each number, and forty without a result.
@@ -196,7 +196,7 @@ describe('the brake on lookups', () => {
     expect(await config()).toBe('minimal')
   })
 
-  test('comes on when more than half of a hundred lookups a minute find nothing, for half an hour, and is told (SAFE-24)', async () => {
+  test('turns on for half an hour when more than half of a hundred lookups a minute find nothing, with a notification', async () => {
     await site.account('admin', { username: 'watchful' })
     await many(101, (i) => soundCnp(500 + i))
     // Only this address now has to enter the access code. All others can still search.
@@ -224,7 +224,7 @@ describe('the brake on lookups', () => {
 })
 
 test.each([[{}], [{ cnp: 5050415129915 }], [{ cnp: '5050415129914' }], [{ cnp: known, status: 'accepted' }]])(
-  'a search of %j is refused and repeats nothing that was sent',
+  'a search of %j is refused and repeats no input',
   async (body) => {
     const { status, text } = await anyone.call('POST', calls.statusSearch.path, body)
     expect(status).toBe(400)
@@ -232,7 +232,7 @@ test.each([[{}], [{ cnp: 5050415129915 }], [{ cnp: '5050415129914' }], [{ cnp: k
   },
 )
 
-test('a CNP does not tell whether a fee is paid: the same words while it is owed and afterwards (decision 17)', async () => {
+test('a CNP does not reveal whether a fee is paid: the texts are the same before and after the payment', async () => {
   const { data } = await applyWith(anyone, formOf(487, programme))
   const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [data.reference])
   const secretary = site.browser()

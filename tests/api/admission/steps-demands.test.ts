@@ -20,7 +20,7 @@ const refused = async (body: object, caller = office.ana) => {
 const required = [{ code: 'required' }]
 
 describe('a review', () => {
-  test('belongs to who starts it, and is released by that person or an admin (R-T06)', async () => {
+  test('belongs to the user who starts it, and is released by that user or an admin (R-T06)', async () => {
     const { id } = await office.plant()
     const started = await office.update(office.ana, { id, status: 'under_review' })
     expect(started.data).toMatchObject({ assignedToId: office.ana.id, assignedAt: office.now().toISOString() })
@@ -31,7 +31,7 @@ describe('a review', () => {
     expect((await office.update(office.admin, { id, status: 'submitted' })).data.assignedToId).toBeNull()
   })
 
-  test('of an answered application goes on with who takes it up', async () => {
+  test('of an answered application continues with the user who claims it', async () => {
     const { id } = await office.plant('in_progress', { assignedToId: office.ana.id })
     expect((await office.update(office.ben, { id, status: 'under_review' })).data.assignedToId).toBe(office.ben.id)
   })
@@ -44,7 +44,7 @@ describe('a request for changes', () => {
     plain = await office.plant('under_review')
   })
 
-  test('names an issue, explains it and says which fields', async () => {
+  test('contains an issue, an explanation and the fields', async () => {
     const fields = await refused({ id: plain.id, status: 'update_requested' })
     expect(fields).toEqual({ issue: required, issueExplanation: required, requestedChanges: required })
     const [one] = reasons.request.requestedChanges
@@ -70,7 +70,7 @@ describe('a request for changes', () => {
     expect(await office.get(plain.id)).toMatchObject({ status: 'under_review', version: plain.version })
   })
 
-  test('keeps for every field what stood there: numbers masked, files and programmes by name (R-T08)', async () => {
+  test('records the previous value of every field: numbers masked, files and programmes by name (R-T08)', async () => {
     const { id } = await office.plant('submitted', { suggestion: null })
     const requestedChanges = [...changeableFields].reverse().map((field) => ({ field }))
     const { data } = await office.update(office.ana, ask(id, { requestedChanges, suggestion: 'Scan both pages' }))
@@ -86,7 +86,7 @@ describe('a request for changes', () => {
     expect(data.timeline[0]?.payload.fields).toEqual(changeableFields)
   })
 
-  test('is due at the end of the fifth day in Romania, of the one that is named, or as the settings say', async () => {
+  test('is due at the end of the fifth day in Romania, on the chosen day, or as the settings say', async () => {
     const due = async (parts: object) =>
       (await office.update(office.ana, ask((await office.plant('under_review')).id, parts))).data.updateDueAt
     // 25 July is in summer time, three hours ahead of UTC.
@@ -102,7 +102,7 @@ describe('a request for changes', () => {
     expect(await refused(ask(id, { dueAt: '2026-02-30' }))).toEqual({ dueAt: [{ code: 'date.unreal' }] })
   })
 
-  test('is refused while applicants cannot change anything, by this call and by the step itself', async () => {
+  test('is refused while applicants cannot change anything, by this call and by the transition itself', async () => {
     await office.set({ disableUpdates: true })
     const { status, failure } = await office.update(office.ana, ask(plain.id))
     expect([status, failure.code]).toEqual([409, 'step.refused'])
@@ -113,7 +113,7 @@ describe('a request for changes', () => {
     await office.set({ disableUpdates: false })
   })
 
-  test('ends when it is withdrawn, with a note, or answered by the office for the applicant, with a note', async () => {
+  test('ends with a note when it is withdrawn or staff answer it for the applicant', async () => {
     const { id } = await office.plant('update_requested')
     for (const status of ['under_review', 'in_progress']) expect(await refused({ id, status })).toEqual({ issueExplanation: required })
     const answered = await office.update(office.ana, { id, status: 'in_progress', issueExplanation: 'Brought to the desk today.' })
@@ -130,14 +130,14 @@ describe('a request for changes', () => {
 describe('accepting', () => {
   const accept = (id: string) => ({ id, status: 'accepted' })
 
-  test('is refused while a document is marked as rejected, and nothing else of the documents matters', async () => {
+  test('is refused while a document is marked as rejected, and no other document state matters', async () => {
     const { id } = await office.plant('under_review', { documentMarks: marks('fileDiploma', 'rejected') })
     expect(await refused(accept(id))).toEqual({ fileDiplomaUrl: [{ code: 'document.rejected' }] })
     await office.call(office.ana, 'PATCH', `/api/registrations/${id}/documents/fileDiploma`, { mark: null })
     expect((await office.update(office.ana, accept(id))).data.status).toBe('accepted')
   })
 
-  test('is refused while the identity contradicts itself, unless an admin lets that pass', async () => {
+  test('is refused while the identity contradicts itself, unless an admin waives that', async () => {
     const { id } = await office.plant('in_progress')
     // As an older program may have stored it. No current call stores such a registration.
     await office.context.database.query("update registrations set sex = 'F' where id = $1", [id])
@@ -155,7 +155,7 @@ describe('accepting', () => {
     expect(accepted.data.timeline.map(({ type }) => type)).toEqual(['accepted', 'identityWaived', 'submitted'])
   })
 
-  test('needs a free place: accepted ones of the same admission count, and a decision taken back frees one', async () => {
+  test('requires a free place: accepted applications of the same admission count, and a revoked decision frees one', async () => {
     const department = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 }
     const create = { name: 'Jurnalism', code: 'JUR', ...department, placesBudget: 1, placesFee: 1 }
     const { id: specializationId } = (await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', create)).data
@@ -179,7 +179,7 @@ describe('accepting', () => {
 })
 
 describe('declining', () => {
-  test('names a reason, and another one in words', async () => {
+  test('requires a reason, and a text for another reason', async () => {
     const { id } = await office.plant()
     expect(await refused({ id, status: 'declined' })).toEqual({ reasonCode: required })
     expect(await refused({ id, status: 'declined', reasonCode: 'other' })).toEqual({ issueExplanation: required })
@@ -189,7 +189,7 @@ describe('declining', () => {
     expect(data.timeline[0]).toMatchObject({ type: 'declined', payload: { reasonCode: 'no_places' } })
   })
 
-  test('an accepted one is for admins, with a reason, and not once the student is enrolled', async () => {
+  test('an accepted application requires an admin and a reason, and is refused once the student is enrolled', async () => {
     const { id } = await office.plant('accepted')
     expect(await refused({ id, status: 'declined' }, office.admin)).toEqual({ reasonCode: required })
     expect(await refused({ id, status: 'under_review' }, office.admin)).toEqual({ issueExplanation: required })
@@ -203,7 +203,7 @@ describe('declining', () => {
     }
   })
 
-  test('is for one application of a person and programme: the other is named (SAFE-06)', async () => {
+  test('is required before a second application of the same person for the programme can be accepted', async () => {
     const cnp = soundCnp(779)
     const first = await office.plant('under_review', { cnp, assignedToId: office.ana.id })
     await office.context.database.query('update registrations set is_duplicate = true where id = $1', [first.id])
@@ -229,10 +229,10 @@ describe('declining', () => {
   })
 })
 
-describe('an edit by the office', () => {
+describe('an edit by staff', () => {
   const edit = (id: string, values: object) => office.call<WireRecord>(office.ana, 'PATCH', '/api/registrations/update', { id, ...values })
 
-  test('is noted with the names of the fields, for the office alone', async () => {
+  test('is logged with the names of the fields, visible only to staff', async () => {
     const { id } = await office.plant('under_review')
     await edit(id, { city: 'Dej', cnp: soundCnp(778) })
     const { timeline } = await office.get(id)
@@ -241,7 +241,7 @@ describe('an edit by the office', () => {
     expect(JSON.stringify(timeline)).not.toContain('Dej')
   })
 
-  test('must leave a number, a birth date and a sex that belong together', async () => {
+  test('must keep number, birth date and sex consistent', async () => {
     const { id } = await office.plant()
     expect((await edit(id, woman)).failure.fields).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
     expect((await edit(id, { birthDate: '2005-04-16' })).failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }] })

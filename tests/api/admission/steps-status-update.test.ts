@@ -12,7 +12,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
 
   const typesOf = async (id: string) => (await office.get(id)).timeline.map(({ type }) => type)
 
-  test('answers the whole record as it is then, which takes the place of the one held (R-T08) (R-C08)', async () => {
+  test('returns the whole updated record, which replaces the one in the client (R-T08) (R-C08)', async () => {
     const { id, version } = await office.plant('under_review')
     const body = { id, status: 'declined', version, reasonCode: 'other', issueExplanation: reasons.text }
     const words = { issue: 'Unsigned', suggestion: 'Apply again in September.' }
@@ -23,7 +23,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(await office.get(id, office.ana)).toMatchObject({ timeline, documents, checks, hold, version: data.version })
   })
 
-  test('takes an issue and a suggestion with any step, and forgets those of before with a decision (R-T08)', async () => {
+  test('accepts an issue and a suggestion with any transition, and clears earlier ones on a decision (R-T08)', async () => {
     const { id } = await office.plant()
     const first = await office.update(office.ana, { id, status: 'under_review', issue: 'Unsigned copy', suggestion: 'Sign it' })
     expect(first.data).toMatchObject({ issue: 'Unsigned copy', suggestion: 'Sign it' })
@@ -31,7 +31,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(second.data).toMatchObject({ issue: null, suggestion: null, issueExplanation: null })
   })
 
-  test('takes the office’s words without a step, whether it names the status or not (SPEC-15)', async () => {
+  test('accepts texts from staff without a transition, whether or not it names the status', async () => {
     const { id, version } = await office.plant('submitted')
     const words = { issue: 'Unsigned copy', suggestion: 'Sign it' }
     const noted = await office.update(office.ana, { id, version, ...words })
@@ -52,18 +52,18 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     ['Under Review', 'submitted', 'under_review'],
     [' under-review\u200b', 'submitted', 'under_review'],
     ['Accepted', 'under_review', 'accepted'],
-  ])('understands the status %j, as the specification labels it', async (status, from, to) => {
+  ])('accepts the status %j, as the specification labels it', async (status, from, to) => {
     const { id } = await office.plant(from as 'submitted')
     expect((await office.update(office.ana, { id, status })).data).toMatchObject({ status: to })
   })
 
-  test('refuses a status that is no label', async () => {
+  test('refuses a status that is not a label', async () => {
     const { id } = await office.plant('submitted')
     for (const status of ['under the review', 'toString', 'reviewed'])
       expect((await office.update(office.ana, { id, status })).failure.fields).toEqual({ status: [{ code: 'choice.unknown' }] })
   })
 
-  test('asks for changes of fields by their names alone, with and without messages', async () => {
+  test('requests changes of fields by name, with and without messages', async () => {
     const { id } = await office.plant('under_review')
     const asked = { ...reasons.request, requestedChanges: ['fileDiplomaUrl', { field: 'address', message: 'Street and number' }, 'city'] }
     const { data } = await office.update(office.ana, { id, status: 'update requested', ...asked })
@@ -74,7 +74,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(answer.status).toBe(400)
   })
 
-  test('asks for changes without naming the status, and knows documents by the names they are read under (SPEC-11) (SPEC-15)', async () => {
+  test('requests changes without naming the status, and accepts documents by the names under which they are read', async () => {
     const { id } = await office.plant('under_review')
     const asked = { ...reasons.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'address' }] }
     const { data } = await office.update(office.ana, { id, ...asked })
@@ -86,7 +86,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     })
   })
 
-  test('that comes twice is answered twice and counts once (S-19.1)', async () => {
+  test('answers a repeated call twice and counts it once', async () => {
     const { id, version } = await office.plant('under_review')
     const ask = { id, status: 'update_requested', version, ...reasons.request, dueAt: '2026-07-30' }
     const first = await office.update(office.ana, ask)
@@ -105,7 +105,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect((await office.update(office.ana, answered)).data.version).toBe(once.data.version)
   })
 
-  test('against a version that is no longer current is refused with the record as it is, though the state be the same', async () => {
+  test('refuses an outdated version with the current record, even if the state is the same', async () => {
     const { id, version } = await office.plant()
     await office.update(office.ana, { id, status: 'under_review', version })
     for (const status of ['under_review', 'declined']) {
@@ -125,7 +125,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(await typesOf(id)).toEqual(['reviewStarted', 'submitted'])
   })
 
-  test('knows no other keys and coerces nothing: nothing is assigned in bulk', async () => {
+  test('accepts no other keys and coerces nothing, so that mass assignment is impossible', async () => {
     const { id, version } = await office.plant('under_review')
     const keys = [
       'assignedToId',
@@ -162,7 +162,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(await office.get(id)).toMatchObject({ version, status: 'under_review' })
   })
 
-  test('100 at once, of three people for three targets, give one step (S-19.2) (T-34)', async () => {
+  test('handles 100 simultaneous calls by three users for three targets as one transition', async () => {
     const { id, version } = await office.plant('under_review', { assignedToId: office.ana.id })
     const targets = [
       { status: 'accepted' },
@@ -185,7 +185,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(await office.mailsOf(id)).toHaveLength(1)
   })
 
-  test('100 at once without a version give one step as well, and every caller the truth (S-19.2)', async () => {
+  test('handles 100 simultaneous calls without a version as one transition, and every caller gets the actual state', async () => {
     const { id, version } = await office.plant()
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
@@ -201,7 +201,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(types.filter((type) => type === 'reviewStarted')).toHaveLength(1)
   })
 
-  test('of two who accept for the last place at once one succeeds (S-19.4)', async () => {
+  test('accepts only one of two simultaneous acceptances for the last place', async () => {
     const department = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 }
     const create = { name: 'Teologie', code: 'TEO', ...department, placesBudget: 5 }
     const { id: specializationId } = (await office.call<{ id: string }>(office.admin, 'POST', '/api/specializations/create', create)).data

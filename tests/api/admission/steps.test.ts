@@ -25,11 +25,11 @@ const inputFor = (to: State, from: State): object => {
   return needsWords ? { issueExplanation: reasons.text } : {}
 }
 
-test('every declared step has its event', () => {
+test('every declared transition has its event', () => {
   expect([...stepNames].sort()).toEqual(Object.keys(registrations.workflow?.transitions ?? {}).sort())
 })
 
-describe.each(engines)('the steps of a registration on $engine', ({ open }) => {
+describe.each(engines)('the transitions of a registration on $engine', ({ open }) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(open)
@@ -37,7 +37,7 @@ describe.each(engines)('the steps of a registration on $engine', ({ open }) => {
   afterAll(() => office.close())
 
   const cells = states.flatMap((from) => states.filter((to) => to !== from).map((to): [State, State] => [from, to]))
-  test.each(cells)('from %s to %s are taken by whom the table names and by nobody else (R-T06) (S-19.1) (T-35)', async (from, to) => {
+  test.each(cells)('from %s to %s are open to the roles in the table and no others (R-T06)', async (from, to) => {
     const may = table[from][to]
     for (const caller of [office.ana, office.admin]) {
       const { id } = await office.plant(from, { assignedToId: from === 'under_review' ? caller.id : null })

@@ -5,7 +5,7 @@ import { engines } from '#tests/support/databases.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-describe.each(engines)('on the $engine engine, applications sent at once (T-34)', ({ open }) => {
+describe.each(engines)('simultaneous applications on the $engine engine', ({ open }) => {
   let site: SessionApp
   let programme: Programme
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(engines)('on the $engine engine, applications sent at once (T-34)'
   const count = async (where: string) =>
     Number((await site.database.query<{ n: number }>(`select count(*) as n from registrations where ${where}`))[0]?.n)
 
-  test.each(['with one key', 'without a key'])('fifty times alike %s are one registration with one and the same answer', async (how) => {
+  test.each(['with one key', 'without a key'])('fifty identical ones %s give one registration and one identical answer', async (how) => {
     const form = formOf(how === 'with one key' ? 301 : 302, programme)
     const headers = how === 'with one key' ? { 'idempotency-key': crypto.randomUUID() } : {}
     const browsers = Array.from({ length: 50 }, () => site.browser())
@@ -28,7 +28,7 @@ describe.each(engines)('on the $engine engine, applications sent at once (T-34)'
     expect(await site.database.query('select 1 from file where claimed_at is null')).toEqual([])
   })
 
-  test('fifty times alike to two processes are one registration with one and the same answer', async () => {
+  test('fifty identical ones to two processes give one registration and one identical answer', async () => {
     // A second process on the same database and files.
     const app = buildApp({ ...site.context })
     await app.ready()
@@ -50,7 +50,7 @@ describe.each(engines)('on the $engine engine, applications sent at once (T-34)'
     expect(await count(`personal_email = '${form.personalEmail}'`)).toBe(1)
   })
 
-  test('ten by one person for one programme, each with a key of its own, are one registration and nine refusals', async () => {
+  test('ten by one person for one programme with distinct keys give one registration and nine refusals', async () => {
     const browsers = Array.from({ length: 10 }, () => site.browser())
     const answers = await Promise.all(
       browsers.map((browser, i) =>
@@ -61,7 +61,7 @@ describe.each(engines)('on the $engine engine, applications sent at once (T-34)'
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
   })
 
-  test('ten by somebody without a CNP for one programme are one registration', async () => {
+  test('ten by a person without a CNP for one programme give one registration', async () => {
     const foreign = { identityType: 'passport', foreignIdNumber: 'XX9900112', cnp: undefined, serialNumber: undefined }
     const documents = await Promise.all(Array.from({ length: 10 }, () => threeAhead(site.browser())))
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe.each(engines)('on the $engine engine, applications sent at once (T-34)'
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
-  test('eight by one person for eight programmes are five registrations', async () => {
+  test('eight by one person for eight programmes give five registrations', async () => {
     const programmes = []
     for (let i = 0; i < 8; i += 1) programmes.push(await plantProgramme(site))
     const answers = await Promise.all(programmes.map((choice) => applyWith(site.browser(), formOf(306, choice))))
@@ -79,7 +79,7 @@ describe.each(engines)('on the $engine engine, applications sent at once (T-34)'
     expect(await count(`personal_email = '${formOf(306, programme).personalEmail}'`)).toBe(5)
   })
 
-  test('two that name the same document are one registration', async () => {
+  test('two that name the same document give one registration', async () => {
     const ids = await threeAhead(site.browser())
     const answers = await Promise.all([307, 308].map((number) => applyJson(site.browser(), { ...formOf(number, programme), ...ids })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])

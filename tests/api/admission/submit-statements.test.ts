@@ -34,14 +34,14 @@ afterAll(() => site.close())
 
 const headers = () => ({ 'idempotency-key': crypto.randomUUID() })
 
-test('an application with its documents takes no more statements than it needs', async () => {
+test('an application with its documents uses no more SQL statements than it needs', async () => {
   await applyWith(site.browser(), formOf(950, programme), undefined, headers())
   asked.length = 0
   expect((await applyWith(site.browser(), formOf(951, programme), undefined, headers())).status).toBe(201)
   expect(asked.length).toBeLessThanOrEqual(26)
 })
 
-test('one whose documents were sent before takes one more, which looks at them', async () => {
+test('an application with previously sent documents uses one more statement, which checks them', async () => {
   const ids = await threeAhead(site.browser())
   asked.length = 0
   expect((await applyJson(site.browser(), { ...formOf(952, programme), ...ids }, headers())).status).toBe(201)

@@ -48,7 +48,7 @@ const key = () => ({ 'idempotency-key': crypto.randomUUID() })
 const incoming = () => readdirSync(incomingFolder(site.context.config.dataDir))
 
 describe('an application (R-C08)', () => {
-  test('with three documents in one request is stored whole: record, documents, event, code, mail and history', async () => {
+  test('with three documents in one request is stored completely: record, documents, event, code, email and history', async () => {
     const beside = { noticeAck: true, noticeVersion: '2026-1' }
     const answer = await applyWith(anyone, formOf(next(), programme, beside))
     expect([answer.status, answer.message]).toEqual([201, 'Registration created successfully.'])
@@ -77,13 +77,13 @@ describe('an application (R-C08)', () => {
     expect(incoming()).toEqual([])
   })
 
-  test('says its access code nowhere in the database in clear', async () => {
+  test('stores its access code nowhere in the database in clear', async () => {
     const { data } = await applyWith(anyone, formOf(next(), programme))
     for (const table of ['access_code', 'outbox_mail', 'repeated_call', 'change', 'registration_event', 'registrations'])
       expect([table, await count(table, `strpos(${table}::text, '${data.accessCode}') > 0`)]).toEqual([table, 0])
   })
 
-  test('names documents that were sent before, as fileCV or as fileCVUrl', async () => {
+  test('can name previously sent documents, as fileCV or as fileCVUrl', async () => {
     const sent = await threeAhead(anyone)
     expect((await applyJson(anyone, { ...formOf(next(), programme), ...sent })).status).toBe(201)
     const again = await threeAhead(anyone)
@@ -91,7 +91,7 @@ describe('an application (R-C08)', () => {
     expect((await applyJson(anyone, { ...formOf(next(), programme), ...spelled })).status).toBe(201)
   })
 
-  test('of somebody without a CNP names another document', async () => {
+  test('without a CNP names another document', async () => {
     const foreign = { identityType: 'passport', foreignIdNumber: `pk ${next()}12345`, cnp: undefined, serialNumber: undefined }
     const form = { ...formOf(1, programme, foreign), ...(await threeAhead(anyone)) }
     expect((await applyJson(anyone, form)).status).toBe(201)
@@ -99,12 +99,12 @@ describe('an application (R-C08)', () => {
     expect([twice.status, twice.failure.code]).toEqual([409, 'registration.duplicate'])
   })
 
-  test('in cedilla letters is kept with the letters of Romanian', async () => {
+  test('with cedilla letters is stored with the comma-below letters of Romanian', async () => {
     const { data } = await applyWith(anyone, formOf(next(), programme, { lastName: 'Ţăruş', city: 'Ştei' }))
     expect(await stored(data.reference)).toMatchObject({ last_name: 'Țăruș', city: 'Ștei' })
   })
 
-  test('is written to in the language that was asked for, else in that of the request', async () => {
+  test('gets emails in the requested language, or else in that of the request', async () => {
     const french = site.browser({ language: 'fr' })
     const { data } = await applyWith(french, formOf(next(), programme))
     expect(await stored(data.reference)).toMatchObject({ language: 'fr' })
@@ -113,7 +113,7 @@ describe('an application (R-C08)', () => {
   })
 })
 
-describe('an application that is refused stores nothing', () => {
+describe('a refused application stores nothing', () => {
   test.each<[string, object, string, string]>([
     ['a CNP with another control digit', { cnp: '5050415129914' }, 'cnp', 'nationalId.control'],
     ['a CNP of a woman', { sex: 'F' }, 'sex', 'nationalId.otherSex'],
@@ -135,14 +135,14 @@ describe('an application that is refused stores nothing', () => {
     expect(await count('registrations')).toBe(before)
   })
 
-  test('with every wrong field at once, documents among them, by the names that were sent', async () => {
+  test('and lists every wrong field at once, including documents, by the names that were sent', async () => {
     const form = { ...formOf(next(), programme, { city: '', phone: 'none', birthDate: '2005-04-16' }), fileCVUrl: 'nonsense' }
     const { failure } = await applyJson(anyone, form)
     expect(failure.message).toBe('Some fields have problems. Correct the marked ones and send again.')
     expect(Object.keys(failure.fields ?? {}).sort()).toEqual(['birthDate', 'city', 'fileCVUrl', 'fileDiploma', 'fileIdCard', 'phone'])
   })
 
-  test('with a programme of another department, or one that is switched off', async () => {
+  test('with a programme of another department or a deactivated one', async () => {
     const inactive = await plantProgramme(site)
     await site.database.query('update specializations set is_active = false where id = $1', [inactive.specializationId])
     const mixed = { ...programme, specializationId: other.specializationId }
@@ -152,7 +152,7 @@ describe('an application that is refused stores nothing', () => {
     }
   })
 
-  test('with a document that is unknown, used, of another or too old', async () => {
+  test('with a document that is unknown, already used, owned by another or too old', async () => {
     const used = await threeAhead(anyone)
     await applyJson(anyone, { ...formOf(next(), programme), ...used })
     const old = await threeAhead(anyone)
@@ -170,15 +170,15 @@ describe('an application that is refused stores nothing', () => {
     }
   })
 
-  test('in the language of the request', async () => {
+  test('and is answered in the language of the request', async () => {
     const german = site.browser({ language: 'de' })
     const { failure } = await applyJson(german, {})
     expect(failure.message).toBe(site.context.texts.text('de', 'errors:errors.input.invalid'))
   })
 })
 
-describe('the same application again (S-9.2)', () => {
-  test('with the same key is answered as the first time, letter for letter', async () => {
+describe('a repeated application', () => {
+  test('with the same key gets the first answer, byte for byte', async () => {
     const [form, header] = [formOf(next(), programme), key()]
     const first = await applyWith(anyone, form, undefined, header)
     const second = await applyWith(anyone, form, undefined, header)
@@ -186,7 +186,7 @@ describe('the same application again (S-9.2)', () => {
     expect(await count('outbox_mail', `record_id = '${(await stored(first.data.reference)).id}'`)).toBe(1)
   })
 
-  test('is answered so after the admission has closed', async () => {
+  test('gets that answer also after the admission has closed', async () => {
     const [form, header] = [formOf(next(), programme), key()]
     const first = await applyWith(anyone, form, undefined, header)
     await setSettings(site, { registrationOpen: false })
@@ -194,7 +194,7 @@ describe('the same application again (S-9.2)', () => {
     expect((await applyWith(anyone, form, undefined, key())).failure.code).toBe('registration.closed')
   })
 
-  test('without a key is known within ten minutes by what it says, documents sent anew included', async () => {
+  test('without a key is recognised for ten minutes by its content, including documents sent again', async () => {
     site.freeze()
     const form = formOf(next(), programme)
     const first = await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })
@@ -211,13 +211,13 @@ describe('the same application again (S-9.2)', () => {
     expect([second.status, second.failure.code]).toEqual([422, 'request.differs'])
   })
 
-  test('with the key of an attempt that was refused is a new one', async () => {
+  test('with the key of a refused attempt is a new application', async () => {
     const [number, header] = [next(), key()]
     expect((await applyWith(anyone, formOf(number, programme, { city: '' }), undefined, header)).status).toBe(400)
     expect((await applyWith(anyone, formOf(number, programme), undefined, header)).status).toBe(201)
   })
 
-  test('leaves no documents behind that no application shows', async () => {
+  test('leaves no documents behind that belong to no application', async () => {
     const [form, header] = [formOf(next(), programme), key()]
     await applyWith(anyone, form, undefined, header)
     const before = await count('file', 'claimed_at is null')
@@ -229,7 +229,7 @@ describe('the same application again (S-9.2)', () => {
 })
 
 describe('a person', () => {
-  test('has one active application for a programme, and may apply anew when it was declined (decision 18)', async () => {
+  test('has one active application for a programme, and can apply again when it was declined', async () => {
     const number = next()
     const { data } = await applyWith(anyone, formOf(number, programme))
     const second = await applyWith(anyone, formOf(number, programme, { city: 'Dej' }))
@@ -250,7 +250,7 @@ describe('a person', () => {
     ['a stranger with another address', 'off', { personalEmail: 'stranger@example.com' }],
     ['the same address', 'off', {}],
     ['the same address', 'code', {}],
-  ])('%s in mode %s is answered like a first one, stored, and marked for the office (SAFE-06, SAFE-15)', async (_, publicStatus, parts) => {
+  ])('%s in mode %s is answered like a first applicant, stored, and marked for staff', async (_, publicStatus, parts) => {
     await setSettings(site, { publicStatus })
     const number = next()
     const first = await applyWith(anyone, formOf(number, programme))
@@ -262,7 +262,7 @@ describe('a person', () => {
     await setSettings(site, { publicStatus: 'minimal' })
   })
 
-  test('is not kept out by a stranger who took the number first, for one programme or for five (SAFE-06)', async () => {
+  test('is not blocked by a stranger who used the number first, for one programme or for five', async () => {
     const number = next()
     const squatter = site.browser({ ip: '198.51.100.9' })
     const taken = { personalEmail: 'stranger@example.com' }
@@ -276,7 +276,7 @@ describe('a person', () => {
     expect([sixth.status, sixth.failure.code]).toEqual([409, 'registration.tooMany'])
   })
 
-  test('is known again by the access code of the first application, whatever the address (SAFE-06)', async () => {
+  test('is recognised by the access code of the first application, whatever the address', async () => {
     const number = next()
     const { data } = await applyWith(anyone, formOf(number, programme))
     const browser = site.browser()
@@ -286,7 +286,7 @@ describe('a person', () => {
     expect([second.status, second.failure.code]).toEqual([409, 'registration.duplicate'])
   })
 
-  test('cannot learn in code mode that there is another: the second is stored, marked for the office, and answered alike (T-24)', async () => {
+  test('cannot learn in code mode that there is another: the second is stored, marked for staff, and answered alike', async () => {
     await setSettings(site, { publicStatus: 'code' })
     const number = next()
     const first = await applyWith(anyone, formOf(number, programme))
@@ -302,10 +302,10 @@ describe('a person', () => {
   })
 })
 
-describe('the office', () => {
+describe('staff', () => {
   beforeEach(async () => void (await secretary.signIn('sec')))
 
-  test('enters an application for a walk-in from its own page and gets the record, and no access code', async () => {
+  test("enter a walk-in's application from their own page and get the record, without an access code", async () => {
     const documents = await threeAhead(secretary)
     const form = { ...formOf(next(), programme), ...Object.fromEntries(Object.entries(documents).map(([name, id]) => [`${name}Url`, id])) }
     const { status, data } = await applyJson<WireRecord>(secretary, form)
@@ -326,7 +326,7 @@ describe('the office', () => {
     ['ro', 'Înscrierea a fost trimisă.', 'Înscrierea a fost trimisă.'],
     ['fr', 'La candidature a été envoyée.', 'La candidature a été créée.'],
     ['de', 'Die Bewerbung wurde gesendet.', 'Die Bewerbung wurde angelegt.'],
-  ] as const)('reads in %s that an application was created, and an applicant that it was sent', async (language, sent, created) => {
+  ] as const)('read in %s that an application was created, and an applicant that it was sent', async (language, sent, created) => {
     const stranger = site.browser({ language })
     const office = site.browser({ language })
     await office.signIn('sec')
@@ -334,7 +334,7 @@ describe('the office', () => {
     expect((await applyWith(office, formOf(next(), programme))).message).toBe(created)
   })
 
-  test('is told of a double also in code mode', async () => {
+  test('are notified of a duplicate also in code mode', async () => {
     await setSettings(site, { publicStatus: 'code' })
     const number = next()
     await applyWith(anyone, formOf(number, programme))
@@ -343,21 +343,21 @@ describe('the office', () => {
   })
 })
 
-test('somebody signed in who is not of the office applies as anybody', async () => {
+test('a signed-in user who is not staff applies as anyone else', async () => {
   const student = site.browser()
   await student.signIn('stud')
   const { status, data } = await applyWith(student, formOf(next(), programme))
   expect([status, Object.keys(data).sort()]).toEqual([201, ['accessCode', 'reference', 'status', 'submittedAt']])
 })
 
-test('a document sent ahead is told by id, name, kind and size, and nobody else can read it', async () => {
+test('a document sent ahead is described by id, name, kind and size, and no other caller can read it', async () => {
   const { status, data } = await sendAhead(anyone)
   expect(status).toBe(201)
   expect(data).toEqual({ id: expect.any(String), name: 'file.pdf', mediaType: 'application/pdf', bytes: expect.any(Number) })
   for (const browser of [anyone, secretary]) expect([401, 404]).toContain((await browser.call('GET', `/api/files/${data.id}`)).status)
 })
 
-test('no log line holds the CNP, an e-mail address or an access code of an applicant (S-14.1)', async () => {
+test('no log line contains the CNP, an email address or an access code of an applicant', async () => {
   const { data } = await applyWith(anyone, formOf(next(), programme))
   await anyone.call('GET', `/api/registrations/list?filters[CNP]=${soundCnp(sequence)}`)
   const log = lines.join('\n')

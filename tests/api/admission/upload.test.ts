@@ -134,7 +134,7 @@ describe('a document of an application', () => {
     expect(await storedOf((await apply(await make())).data.reference)).toMatchObject({ name, media_type: mediaType })
   })
 
-  test('keeps its bytes among others that come at once', async () => {
+  test('keeps its bytes among simultaneous uploads', async () => {
     const sent = Array.from({ length: 9 }, (_, at) => {
       const bytes = pdfOf({ size: 200_000 + 30_000 * at })
       return { bytes, part: asPdf(bytes) }
@@ -145,7 +145,7 @@ describe('a document of an application', () => {
     expect(left()).toEqual([])
   })
 
-  test('is stored as well while more come than the memory for uploads holds', async () => {
+  test('is stored even when more arrive than the upload memory can hold', async () => {
     const taken: Buffer[] = []
     for (let buffer = borrowBuffer(); buffer; buffer = borrowBuffer()) taken.push(buffer)
     try {
@@ -160,14 +160,14 @@ describe('a document of an application', () => {
     expect(left()).toEqual([])
   })
 
-  test('gives its memory back, also when it is refused', async () => {
+  test('releases its memory, also when it is refused', async () => {
     for (let at = 0; at < 20; at += 1) expect((await apply(asPdf(Buffer.from('no document')))).status).toBe(415)
     const buffer = borrowBuffer()
     expect(buffer).not.toBeNull()
     if (buffer) returnBuffer(buffer)
   })
 
-  test('keeps a PDF as it came, and notes one that could act on its own (S-10.8)', async () => {
+  test('as a PDF is stored unchanged, and flagged if it contains active content', async () => {
     for (const [bytes, isActive] of [
       [smallPdf, false],
       [input('pdf-randjs.pdf'), false],
@@ -182,7 +182,7 @@ describe('a document of an application', () => {
     }
   })
 
-  test('loses as a picture its place, its comments and what was appended to it (S-10.7)', async () => {
+  test('as an image loses its location, its comments and appended data', async () => {
     const bytes = await canvas()
       .withExif({ IFD0: { Copyright: 'CANARY <script>alert(1)</script>' }, IFD3: { GPSLatitude: '44/1 25/1 0/1' } })
       .jpeg()
@@ -202,7 +202,7 @@ describe('a document of an application', () => {
     ['شهادة.pdf', 'شهادة.pdf'],
     ['\u202Efdp.pdf', 'fdp.pdf'],
     ["a'; drop table file; --.pdf", "a'; drop table file; --.pdf"],
-  ])('named %s is shown as %s (S-10.5)', async (name, shown) => {
+  ])('named %s is shown as %s', async (name, shown) => {
     expect((await storedOf((await apply(asPdf(smallPdf, name))).data.reference)).name).toBe(shown)
   })
 })
@@ -281,7 +281,7 @@ const refused: readonly (readonly [string, number, string, () => Part | Promise<
   ],
 ]
 
-describe('a document that is refused is kept nowhere (S-10.2, T-40)', () => {
+describe('a refused document is stored nowhere', () => {
   test.each(refused)('%s: %i %s', async (_, status, code, make) => {
     const before = [await count('file'), await count('registrations')]
     const part = await make()
@@ -294,14 +294,14 @@ describe('a document that is refused is kept nowhere (S-10.2, T-40)', () => {
     expect(left()).toEqual([])
   })
 
-  test('takes the others of its application with it, those that were good before it', async () => {
+  test('causes the other valid documents of its application to be refused too', async () => {
     const before = await count('file')
     const answer = await apply({ ...asPdf(Buffer.from('MZ')), field: 'fileIdCard' }, [pdfPart('fileCV'), pdfPart('fileDiploma')])
     expect([answer.status, answer.failure.fields]).toEqual([415, { fileIdCard: [{ code: 'file.unsupported' }] }])
     expect([await count('file'), left()]).toEqual([before, []])
   })
 
-  test('says in each language why, and no reason is said in the words of another', async () => {
+  test('is explained in each language, without texts of another language', async () => {
     const parts = new Map(await Promise.all(refused.map(async ([, , code, make]) => [code, await make()] as const)))
     for (const language of ['en', 'ro', 'fr', 'de']) {
       const said = new Map<string, string>()
@@ -320,13 +320,13 @@ describe('a document that is refused is kept nowhere (S-10.2, T-40)', () => {
     }
   })
 
-  test('says "Invalid file size." and "Maximum file size is 2 MB." (R-T03)', async () => {
+  test('is answered with "Invalid file size." and "Maximum file size is 2 MB." (R-T03)', async () => {
     expect((await apply(asPdf(Buffer.alloc(0)))).failure.message).toBe('Invalid file size.')
     expect((await apply(asPdf(pdfOf({ size: maxUploadBytes + 1 })))).failure.message).toBe('Maximum file size is 2 MB.')
   })
 })
 
-describe('a request that is no form is refused', () => {
+describe('a request with an invalid form is refused', () => {
   const send = (...parts: Parameters<typeof multipart>) => sendParts(anyone, '/api/registrations/create', multipart(...parts))
   const texts = () => Object.entries(form()).map(([name, value]) => [name, String(value)] as const)
 
@@ -376,7 +376,7 @@ describe('over the network', () => {
   const open = (more: object = {}) =>
     request({ port, host: '127.0.0.1', method: 'POST', path: '/api/registrations/create', headers: { ...headers, ...more } })
 
-  test('50 MB in chunks of unknown length are refused, and no more than the limit of a file is ever kept', async () => {
+  test('50 MB in chunks of unknown length are refused, and no more than the limit of a file is ever stored', async () => {
     const call = open()
     const status = new Promise<number>((resolve, reject) => {
       call.on('response', (answer) => resolve(answer.statusCode ?? 0))
@@ -397,7 +397,7 @@ describe('over the network', () => {
     expect(left()).toEqual([])
   })
 
-  test('a sender who hangs up in the middle leaves nothing behind (S-10.3)', async () => {
+  test('a sender who disconnects halfway leaves nothing behind', async () => {
     const before = [await count('file'), await count('registrations')]
     const body = multipart(['city', 'Turda'], pdfPart('fileCV', pdfOf({ size: 1024 * 1024 })))
     const call = open({ 'content-length': body.length })
