@@ -37,16 +37,16 @@ describe('a file made to keep the program busy', () => {
     ['too many rows', () => `a\n${'b\n'.repeat(10_001)}`, 'table.tooManyRows'],
     ['a sheet with a thousand names', () => manySheets(1001), 'table.tooManySheets'],
     ['one long text in every cell', () => sharedEverywhere(), 'table.tooMuchText'],
-  ])('%s is refused in its worker, before the rest of the program sees it', (_, make, code) => {
+  ])('with %s is rejected in its worker, before the rest of the program sees it', (_, make, code) => {
     expect(refusal(make())).toBe(code)
   })
 
-  test('a cell that is too long is handed on as unread, with a few of its letters', () => {
+  test('passes on a cell that is too long as unread, with its first characters', () => {
     const { rows } = readRows(Buffer.from(`a;b\n${'x'.repeat(megabyte)};2`), {})
     expect(JSON.parse(rows[0]?.cells ?? '')).toEqual([{ fault: 'long', shown: expect.stringMatching(/^x{199}…$/) }, '2'])
   })
 
-  test('what is handed on is bounded for any file', () => {
+  test('produces a result of bounded size, whatever it contains', () => {
     const widest = Array.from({ length: 50 }, () => 'x'.repeat(500)).join(';')
     const files = [widest, `${widest}\n${`${'y'.repeat(90)};`.repeat(50)}\n`.repeat(150), 'a\n'.repeat(5000)]
     for (const file of files) {
@@ -68,7 +68,7 @@ describe('a file made to keep the program busy', () => {
   }
 })
 
-test('each heading is folded a fixed number of times, however many labels it is compared with', () => {
+test('each heading is folded a fixed number of times, regardless of the number of labels', () => {
   const texts = packTexts(root)
   const wording = { texts, language: 'ro' } as const
   const resource = resourceNamed('students')
@@ -130,7 +130,7 @@ describe('a value made to keep the program busy', () => {
   /** Quadratic work takes thousands of times as long. Retries, in case the machine was busy. */
   const isBounded = (work: () => unknown) => Array.from({ length: 4 }).some(() => once(work) < 100 * reference + 5)
 
-  test('is refused or tidied by every field of every form in the time of a harmless one', () => {
+  test('is rejected or tidied by every field of every form as fast as a harmless one', () => {
     const slow = allResources.flatMap((resource) =>
       storedEntries(resource).flatMap(([name]) => {
         const schema = fieldSchema(resource, name)
@@ -140,7 +140,7 @@ describe('a value made to keep the program busy', () => {
     expect(slow).toEqual([])
   })
 
-  test('as a list of thousands of wrong entries is refused by a few of them', () => {
+  test('that is a list of thousands of invalid entries is rejected with a few issues', () => {
     const many = Array.from({ length: 60_000 }, (_, i) => `wrong ${i}`)
     const found = allResources.flatMap((resource) =>
       storedEntries(resource).flatMap(([name]) => {
@@ -153,7 +153,7 @@ describe('a value made to keep the program busy', () => {
     expect(toFieldIssues([])).toEqual({})
   })
 
-  test('is no filter, no formula, no day and no word', () => {
+  test('is rejected quickly as a filter, a formula, a day and a word', () => {
     for (const text of texts) {
       expect(() => queryEntries({ search: text })).toThrow('input.invalid')
       expect('fault' in parseExpression(text)).toBe(true)

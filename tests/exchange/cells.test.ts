@@ -75,7 +75,7 @@ const kinds: readonly (readonly [FieldSpec, fc.Arbitrary<unknown>])[] = [
 
 describe.each(languages)('cells in %s', (language) => {
   test.each(kinds.map(([spec, values]) => [spec.kind, spec, values] as const))(
-    'a value of kind %s is read back as it was written',
+    'a value of type %s is read back as it was written',
     (_, spec, values) => {
       const resource = holding(spec)
       const schema = valueSchema(spec)
@@ -168,7 +168,7 @@ async function fileWith(format: 'csv' | 'xlsx', resource: AnyResource, language:
 
 describe.each(languages)('files in %s', (language) => {
   test.each(kinds.map(([spec, values]) => [spec.kind, spec, values] as const))(
-    'come back with every value of kind %s as it was, the worst ones too',
+    'keep every value of type %s, including edge cases',
     async (_, spec, values) => {
       const resource = holding(spec)
       const schema = valueSchema(spec)
@@ -204,7 +204,7 @@ test('a word means the same choice in every language', () => {
     }
 })
 
-test('a file of one language can be read by a person of another', () => {
+test('a user of one language can import a file in another', () => {
   const courses = resourceNamed('courses')
   expect(readCell(courses, 'type', 'OBLIGATORIE', how('de'))).toEqual(readCell(courses, 'type', 'compulsory', how('de')))
   expect(headings(courses, how('fr')).get(fold('Denumire'))).toBe('name')
@@ -228,7 +228,7 @@ describe('formulas', () => {
     "'=1",
     "''=1",
   ]
-  test.each(corpus)('%j is disarmed, and comes back as it was', (text) => {
+  test.each(corpus)('%j is disarmed, and is read back as it was', (text) => {
     expect(guarded(text)).toBe(`'${text}`)
     expect(unguarded(guarded(text))).toBe(text)
   })
@@ -279,11 +279,11 @@ test.each<[Cell, unknown]>([
   ['12,50', 12.5],
   ['12,50 RON', 'cell.notANumber'],
   ['12,50 lei', 'cell.notANumber'],
-])('%j is the amount %j of a field in euros: another currency is no amount of it (DECL-20)', (text, expected) => {
+])('%j is read as %j by a field in euros, which accepts no other currency', (text, expected) => {
   expect(outcome(field.money({ min: 0, max: 1e9, currency: 'EUR' }), text, 'ro')).toBe(expected)
 })
 
-test('the heading of an amount names its currency, and a file may leave it out (DECL-20)', () => {
+test('the heading of an amount names its currency, and a file may omit it', () => {
   const resource = resourceNamed('departments')
   const grant = (currency?: string | { readonly field: string }): AnyResource => ({
     ...resource,
@@ -295,7 +295,7 @@ test('the heading of an amount names its currency, and a file may leave it out (
   expect([fold('Buget (EUR)'), fold('Budget (EUR)'), fold('Buget')].map((word) => known.get(word))).toEqual(['budget', 'budget', 'budget'])
 })
 
-test('one sign before three digits divides where the field has three decimals and the language divides by it', () => {
+test('a separator before three digits is the decimal mark if the language uses it and the field has three decimals', () => {
   const spec: SpecOf<'decimal'> = field.decimal({ min: 0, max: 1e6, scale: 3 })
   expect(outcome(spec, '1,234', 'ro')).toBe(1.234)
   expect(outcome(spec, '1.234', 'ro')).toBe(1234)
@@ -331,18 +331,18 @@ test.each<[Cell, unknown]>([
   ['2026-07-01T09:30:00.000Z', '2026-07-01T09:30:00.000Z'],
   ['2026-07-01 25:30', 'date.unreal'],
   [46204.5, '2026-07-01T09:00:00.000Z'],
-])('%j is the moment %j', (cell, expected) => {
+])('%j is the time %j', (cell, expected) => {
   expect(outcome(field.dateTime({}), cell)).toBe(expected)
 })
 
-test('the hour that comes twice keeps its two names', () => {
+test('the repeated hour at the end of daylight saving time stays unambiguous', () => {
   for (const moment of ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'])
     expect(outcome(field.dateTime({}), writeCell(holding(field.dateTime({})), 'type', moment, how('ro')))).toBe(moment)
   expect(localOfInstant('2026-10-25T00:30:00.000Z')).toBe('2026-10-25 03:30:00')
   expect(instantOfLocal('2026-03-29 03:30:00')).toBe('2026-03-29T01:30:00.000Z')
 })
 
-test('a serial stands for the same day in both directions', () => {
+test('a serial number means the same day when read and when written', () => {
   fc.assert(
     fc.property(day, (text) => {
       const serial = serialOfLocal(text)
@@ -365,7 +365,7 @@ test.each<[Cell, unknown]>([
   ['TRUE', true],
   ['maybe', 'cell.notOffered'],
   ['', 'required'],
-])('%j is the answer %j', (cell, expected) => {
+])('%j is read as the boolean %j', (cell, expected) => {
   expect(outcome(field.boolean({}), cell)).toBe(expected)
 })
 
@@ -374,23 +374,23 @@ test.each<[SpecOf<'choice'> | SpecOf<'set'>, string, Language, string]>([
   [field.choice(choices), 'obligatoriu', 'en', 'Compulsory'],
   [field.choice(choices), 'Pflicht', 'de', 'Pflichtfach'],
   [field.set(choices), 'Facultativ; obligatorie', 'ro', 'Facultativă; Obligatorie'],
-])('a word close to one choice alone is refused with that choice as a suggestion (CONS-03)', (spec, cell, language, suggestion) => {
+])('a word close to exactly one choice is rejected with that choice as a suggestion', (spec, cell, language, suggestion) => {
   const read = readCell(holding(spec), 'type', cell, how(language))
   expect(read).toMatchObject({ issues: [{ code: 'cell.notOfferedLike', params: { suggestion } }] })
 })
 
-test('a word that is close to several choices, or to none, is refused without a suggestion (CONS-03)', () => {
+test('a word that is close to several choices, or to none, is rejected without a suggestion', () => {
   for (const cell of ['Wahl', 'Strange', 'ob']) expect(outcome(field.choice(choices), cell)).toBe('cell.notOffered')
   expect(outcome(field.set(choices), 'Obligatoriu; Strange')).toBe('cell.notOffered')
 })
 
-test('a phone number that a spreadsheet took for a number is still one', () => {
+test('a phone number that a spreadsheet stored as a number is accepted', () => {
   expect(outcome(field.phone(), 740123456)).toBe('+40740123456')
   expect(outcome(field.phone(), '0740 123 456')).toBe('+40740123456')
   expect(outcome(field.phone(), '12')).toBe('phone.malformed')
 })
 
-test('a reference is known by its key, and refused where it is unknown or several', () => {
+test('a reference is resolved by its key, and rejected if it is unknown or ambiguous', () => {
   const spec = field.reference('specializations', { optional: true })
   expect(outcome(spec, '  INF-RO   / ALG1')).toBe(id)
   expect(outcome(spec, 'nothing')).toBe('cell.nothingNamed')
@@ -400,7 +400,7 @@ test('a reference is known by its key, and refused where it is unknown or severa
   expect(keyTextOf("'=A")).toBe('=A')
 })
 
-test('a cell tells that there is an upload, and makes none', () => {
+test('a cell says whether a file exists, and cannot upload one', () => {
   const spec = field.file({ accept: ['pdf'], optional: true })
   expect([isReadFromCells(spec), isReadFromCells(field.data()), isReadFromCells(field.date({}))]).toEqual([false, false, true])
   expect(writeCell(holding(spec), 'type', '/api/files/1', how('ro'))).toBe('Da')

@@ -9,17 +9,17 @@ const texts = packTexts(root)
 const guessed = (resource: string, headings: readonly string[], language: Language = 'ro') =>
   guessMapping(resourceNamed(resource), 'admin', { headings, wording: { texts, language } })
 
-test('a short heading means the field whose label has that word (CONS-03)', () => {
+test('a short heading matches the field whose label contains that word', () => {
   expect(guessed('courses', ['An', 'Denumire'])).toEqual(['year', 'name'])
   expect(guessed('students', ['An', 'Nume de familie'])).toEqual(['studyYear', 'lastName'])
   expect(guessed('courses', ['An'], 'de')).toEqual(['year'])
 })
 
-test('a short word among longer ones decides nothing (CONS-03)', () => {
+test('a short word among longer ones matches nothing', () => {
   expect(guessed('students', ['Număr de telefon mobil', 'Data de sosire'])).toEqual(['phone', null])
   expect(guessed('students', ['Nr. de matricol'])).toEqual(guessed('students', ['Nr. matricol']))
 })
 
-test('a short heading that several labels have means none (CONS-03)', () => {
+test('a short heading that occurs in several labels matches none', () => {
   expect(guessed('students', ['de'])).toEqual([null])
 })

@@ -19,10 +19,10 @@ test.each([
   ['Opțional', 'elective'],
   ['Facultativ', 'free'],
   ['Wahlfächer', 'free'],
-])('%s is close to one meaning alone: %s (CONS-03)', (text, meaning) => {
+])('%s is close to exactly one meaning: %s', (text, meaning) => {
   expect(nearestMeaning(words, text)).toBe(meaning)
 })
 
-test.each(['Wahl', 'Strange', 'ob', 'd', '', '…', 'da da'])('%j is close to none, or to more than one (CONS-03)', (text) => {
+test.each(['Wahl', 'Strange', 'ob', 'd', '', '…', 'da da'])('%j is close to no meaning, or to several', (text) => {
   expect(nearestMeaning(words, text)).toBeUndefined()
 })

@@ -20,16 +20,16 @@ describe('a CSV file', () => {
     ['bars', 'Nume|Cod\nAlgebră|A1\n', '|'],
     ['a line that names it', 'sep=|\r\nNume|Cod;x,y\r\nAlgebră|A1\r\n', '|'],
     ['one column only', 'Nume\nAlgebră\n', ';'],
-  ])('separated by %s is told apart', (_, text, separator) => {
+  ])('separated by %s is recognised', (_, text, separator) => {
     expect(read(text).separator).toBe(separator)
     expect(read(text).headings[0]).toBe('Nume')
   })
 
-  test('decimals with a comma do not make the comma a separator', () => {
+  test('with decimal commas is not taken to be separated by commas', () => {
     expect(read('A;B;C\n1,5;2,5;3,5\n1,5;2,5;3,5\n')).toMatchObject({ separator: ';', headings: ['A', 'B', 'C'] })
   })
 
-  test('a separator that is chosen goes before what was found', () => {
+  test('is read with the chosen separator instead of the detected one', () => {
     expect(read('a;b,c\n1;2,3\n', { separator: ',' }).headings).toEqual(['a;b', 'c'])
   })
 
@@ -44,15 +44,15 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('quotes keep separators, quotes and line breaks', () => {
+  test('keeps separators, quotes and line breaks within quotes', () => {
     expect(read('a;b\r\n"x;""y""\r\nz";2\r\n').rows).toEqual([[2, 'x;"y"\r\nz', '2']])
   })
 
-  test('a quote inside a cell without quotes is a letter', () => {
+  test('treats a quote inside an unquoted cell as a character', () => {
     expect(read('a;b\nLiceul "Bălcescu" Cluj;2\n').rows).toEqual([[2, 'Liceul "Bălcescu" Cluj', '2']])
   })
 
-  test('empty columns at the end and empty rows anywhere are left out, and rows keep their numbers', () => {
+  test('loses empty trailing columns and empty rows, and its rows keep their numbers', () => {
     expect(read('a;b;;;\n1;2;;;\n;;;;\n\n3;;;;\n;;;;\n')).toMatchObject({
       headings: ['a', 'b'],
       rows: [
@@ -62,7 +62,7 @@ describe('a CSV file', () => {
     })
   })
 
-  test('rows shorter and longer than the headings keep every cell', () => {
+  test('keeps every cell of rows shorter or longer than the headings', () => {
     expect(read('a;b\n1\n1;2;3\n')).toMatchObject({
       headings: ['a', 'b', ''],
       rows: [
@@ -92,7 +92,7 @@ describe('a CSV file', () => {
     else expect(JSON.stringify(file.rows)).toMatch(/Hélène Façade|Jürgen Müßig/)
   })
 
-  test('a French file keeps the signs that Windows has and Latin-1 lacks, whatever Node takes the one for', () => {
+  test('in French keeps the characters of Windows-1252 that Latin-1 lacks, although Node confuses the two', () => {
     const sayings = Buffer.concat([
       Buffer.from('Nom;Frais\r\nH\xe9l\xe8ne L', 'latin1'),
       Buffer.of(0x92),
@@ -107,12 +107,12 @@ describe('a CSV file', () => {
     expect(file.rows[0]?.slice(1)).toEqual(['Hélène L’École — Œuvre', '100 €'])
   })
 
-  test('an encoding that is chosen goes before what was found; the letters of Romanian stand alike in two of them', () => {
+  test('is read with the chosen encoding instead of the detected one, and Romanian letters agree in two encodings', () => {
     expect(read(windows1250(text), { encoding: 'iso-8859-2' }).rows[0]?.[1]).toBe('Ștefan Țurcanu')
     expect(read(windows1250(text), { encoding: 'windows-1252' }).rows[0]?.[1]).toBe('ªtefan Þurcanu')
   })
 
-  test('letters with a cedilla become the ones of today, and the rows are counted', () => {
+  test('has its cedilla letters replaced by the modern ones, and the affected rows are counted', () => {
     const file = read(`${old}Ana Pop;Cluj\r\n`)
     expect(file).toMatchObject({ headings: ['Nume', 'Oraș'], converted: 1 })
     expect(file.rows[0]).toEqual([2, 'Ștefan Țurcanu', 'Bârlad în județul Vaslui, România'])
@@ -124,16 +124,16 @@ describe('a CSV file', () => {
     ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0])],
     ['a quote that never ends', Buffer.from('a;b\n"1;2\n3;4\n')],
     ['nothing but separators', Buffer.from(';;;\n;;\n')],
-  ])('%s is refused', (_, bytes) => {
+  ])('%s is rejected', (_, bytes) => {
     expect(() => read(bytes)).toThrow('import.unreadable')
   })
 
-  test('a line of more cells than any sheet has is refused before it is taken apart (SAFE-41)', () => {
+  test('with more cells in a line than any sheet has is rejected before it is parsed', () => {
     expect(() => read(`name,code\nLitere,LIT\n${','.repeat(2_000_000)}\n`)).toThrow('import.tooLarge')
     expect(read(`name,code\nLitere,"a${','.repeat(20_000)}b"${','.repeat(100)}\n`).headings).toEqual(['name', 'code'])
   })
 
-  test('too many rows or columns are refused', () => {
+  test('with too many rows or columns is rejected', () => {
     expect(() => read(`a\n${'x\n'.repeat(10_001)}`)).toThrow('import.tooLarge')
     expect(read(`a\n${'x\n'.repeat(10_000)}`).rows).toHaveLength(10_000)
     expect(() => read(`${'a;'.repeat(50)}a\n`)).toThrow('import.tooLarge')

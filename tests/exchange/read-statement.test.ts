@@ -29,7 +29,7 @@ describe('an MT940 file', () => {
   const one = (line: string, ...information: string[]) =>
     read(statement(`:61:${line}`, ...(information.length ? [`:86:${information.join('\r\n')}`] : []))).rows[0]
 
-  test('gives the day, the amount, the purpose and the account of what came in', () => {
+  test('gives the day, the amount, the purpose and the account of incoming payments', () => {
     const file = read(sample('statement-mt940.sta'))
     expect(file).toMatchObject({ format: 'mt940', leftOut: 0, headingRow: 1, firstRows: [] })
     expect(file.rows).toEqual([
@@ -46,7 +46,7 @@ describe('an MT940 file', () => {
     ])
   })
 
-  test('leaves out debits and credits that were taken back, and takes debits that were taken back', () => {
+  test('leaves out debits and reversed credits, and includes reversed debits', () => {
     const file = read(
       statement(
         ':61:2611271127C150,00NTRFNONREF',
@@ -89,7 +89,7 @@ describe('an MT940 file', () => {
     expect(one(line, ...information)).toMatchObject(expected)
   })
 
-  test('may have several statements, envelopes, and accounts in other currencies', () => {
+  test('may have several statements, envelopes and accounts in other currencies', () => {
     const other = statement(':61:2611271127C10,00NTRFNONREF', ':86:euro').replaceAll('RON', 'EUR').replace('RO49AAAA', 'RO50BBBB')
     const file = read(`{1:F01BANK}{2:I940}{4:\r\n${statement(':61:2611271127C5,00NTRFNONREF', ':86:lei')}}\r\n${other}`)
     expect(file.rows.map(({ amount, account }) => [amount, account])).toEqual([
@@ -98,12 +98,12 @@ describe('an MT940 file', () => {
     ])
   })
 
-  test('with an entry that cannot be understood is refused as a whole', () => {
+  test('with an unreadable entry is rejected as a whole', () => {
     for (const line of ['2611271127X150,00NTRFNONREF', '2613271127C150,00NTRFNONREF', '2611271127CabcNTRFNONREF', '2611310000C1,NTRF'])
       expect([line, reasonOf(statement(`:61:${line}`))]).toEqual([line, 'table.statementEntry'])
   })
 
-  test('is named where a list takes no statements', () => {
+  test('is reported as a bank statement by a list that accepts none', () => {
     for (const name of ['statement-mt940.sta', 'statement-camt053.xml'])
       expect(reasonOf(sample(name).toString(), {})).toBe('table.statement')
   })
@@ -140,7 +140,7 @@ describe('a CAMT.053 file', () => {
     ])
   })
 
-  test('of a later edition is read as well, with moments, codes and prefixes', () => {
+  test('of a later edition is also read, with timestamps, codes and prefixes', () => {
     const later = entry(
       `<NtryDtls>${payment('Taxa').replace('<Dbtr><Nm>Pop &amp; Ana</Nm></Dbtr>', '<Dbtr><Pty><Nm>Ion</Nm></Pty></Dbtr>')}</NtryDtls>`,
       { status: '<Sts><Cd>BOOK</Cd></Sts>' },
@@ -152,7 +152,7 @@ describe('a CAMT.053 file', () => {
     expect(read(prefixed).rows).toMatchObject([{ amount: 150, reference: 'BANK-9' }])
   })
 
-  test('leaves out what went out and what is not booked yet', () => {
+  test('leaves out outgoing payments and those not booked yet', () => {
     const file = read(
       document(
         entry('') +
@@ -164,7 +164,7 @@ describe('a CAMT.053 file', () => {
     expect([file.rows.length, file.leftOut]).toEqual([1, 3])
   })
 
-  test('gives each payment of an entry that sums several up', () => {
+  test('gives each payment of an entry that combines several', () => {
     const amount = (value: string) => `<AmtDtls><TxAmt><Amt Ccy="RON">${value}</Amt></TxAmt></AmtDtls>`
     const batch = (second: string) =>
       entry(
@@ -178,7 +178,7 @@ describe('a CAMT.053 file', () => {
     expect(read(document(batch('60.00'))).rows.map((row) => [row.amount, row.details])).toEqual([[150, 'Taxa A Taxa B']])
   })
 
-  test('with several statements, in another currency or with a wrong entry', () => {
+  test('may have several statements, and is checked for other currencies and invalid entries', () => {
     const two = document(`${entry('')}</Stmt><Stmt><Acct><Id><Othr><Id>2</Id></Othr></Id></Acct>${entry('', { currency: 'EUR' })}`)
     expect(read(two).rows.map(({ amount, account }) => [amount, account])).toEqual([
       [150, 'RO49AAAA1B31007593840000'],
@@ -227,7 +227,7 @@ test.each<[string, string | Uint8Array, string]>([
     'table.protected',
   ],
   ['bytes', Uint8Array.of(1, 0, 0, 3, 4, 0, 0), 'table.notText'],
-])('%s is named for what it is', (_, content, code) => {
+])('%s is rejected with its specific reason', (_, content, code) => {
   expect(() => readRows(typeof content === 'string' ? Buffer.from(content) : content, {})).toThrow(
     expect.objectContaining({ reason: expect.objectContaining({ code }) }),
   )
@@ -243,6 +243,6 @@ test.each([
   '"Name"\n"A"',
   '<10;>10\n1;2',
   'Name',
-])('the table %j is one', (text) => {
+])('the table %j is read as CSV', (text) => {
   expect(readRows(Buffer.from(text), {}).format).toBe('csv')
 })

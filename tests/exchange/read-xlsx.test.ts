@@ -16,7 +16,7 @@ const read = (book: Workbook | Uint8Array, options: ImportReading = {}) =>
 const heading = rowXml(1, ['A', 'B', 'C', 'D'])
 
 describe('a workbook', () => {
-  test('has shared texts, texts in place, numbers, truth values, errors and results of formulas', () => {
+  test('has shared texts, inline texts, numbers, booleans, errors and results of formulas', () => {
     const file = read({
       shared: ['Ștefan', '<r><t>Ana </t></r><r><t>Pop</t></r><rPh sb="0" eb="1"><t>x</t></rPh>'],
       sheets: {
@@ -37,7 +37,7 @@ describe('a workbook', () => {
     ])
   })
 
-  test('has cells that are left out, rows that are empty, and columns named by prefixed elements', () => {
+  test('may have omitted cells, empty rows and prefixed elements', () => {
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
     const file = read({
       sheets: { X: '' },
@@ -78,15 +78,15 @@ describe('a workbook', () => {
     ['the last day before the leap day that never was', 1, 59, '1900-02-28'],
     ['the leap day that never was', 1, 60, '1900-02-29'],
     ['the day after it', 1, 61, '1900-03-01'],
-  ])('tells %s by its format', (_, style, serial, expected) => {
+  ])('distinguishes %s by its format', (_, style, serial, expected) => {
     expect(dates(false, style, serial)).toBe(expected)
   })
-  test('counts days from 1904 where it says so', () => {
+  test('counts days from 1904 if it says so', () => {
     expect(dates(true, 1, 37694)).toBe('2007-03-15')
     expect(dates(true, 1, 0)).toBe('1904-01-01')
   })
 
-  test('is read at its first visible sheet, or at the one that is named', () => {
+  test('is read at its first visible sheet, or at the named one', () => {
     const sheets = { Ascuns: rowXml(1, ['x']), Unu: rowXml(1, ['unu']), Doi: rowXml(1, ['doi']) }
     const book = partsOf({ sheets })
     const hidden = Buffer.from(book['xl/workbook.xml'] ?? [])
@@ -98,7 +98,7 @@ describe('a workbook', () => {
     expect(() => read(bytes, { sheet: 'Ascuns' })).toThrow('import.unreadable')
   })
 
-  test('that refers to another file is read as it was last computed, and nothing is followed', () => {
+  test('that refers to another file is read with its last computed values, and no link is followed', () => {
     const link = '<externalLink xmlns="x"><externalBook r:id="rId1" xmlns:r="y"/></externalLink>'
     const file = read({
       sheets: { X: `${heading}<row r="2"><c r="A2"><f>[1]Foaie!A1</f><v>5</v></c></row>` },
@@ -116,13 +116,13 @@ describe('a workbook', () => {
     expect(read(zipSync(parts)).headings).toEqual(['a', '1'])
   })
 
-  test('whose sheet lies outside has no sheet', () => {
+  test('whose sheet is an external link is rejected', () => {
     const rels = '<Relationships><Relationship Id="rId1" Target="http://127.0.0.1:9/sheet.xml" TargetMode="External"/></Relationships>'
     expect(() => read({ sheets: { X: heading }, parts: { 'xl/_rels/workbook.xml.rels': rels } })).toThrow('import.unreadable')
   })
 })
 
-describe('a workbook that is up to no good', () => {
+describe('a malicious workbook', () => {
   const readFile = fileReader(builtWorker('server/engine/exchange/files/read-worker.ts'))
   const entities = Array.from({ length: 10 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('')
   const sheet = (before: string, text: string) =>
@@ -159,13 +159,13 @@ describe('a workbook that is up to no good', () => {
     ],
     ['ten thousand rows and one', () => workbookOf([['a'], ...Array.from({ length: 10_001 }, (_, i) => [i])]), 'import.tooLarge'],
     ['tags without end', () => withSheet(`<worksheet>${'<a>'.repeat(100_000)}`), 'import.unreadable'],
-  ])('with %s is refused, and the program goes on', async (_, make, code) => {
+  ])('with %s is rejected, and the program keeps running', async (_, make, code) => {
     const before = process.memoryUsage().rss
     await expect(readFile(make(), {})).rejects.toMatchObject({ code })
     expect(process.memoryUsage().rss - before).toBeLessThan(250 * 1024 * 1024)
   })
 
-  test('after all of them a sound one is read in its turn', async () => {
+  test('does not stop the reader, which then reads a valid one', async () => {
     const file = await readFile(
       workbookOf([
         ['a', 'b'],
