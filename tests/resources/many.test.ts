@@ -11,9 +11,9 @@ import { expectedMany } from './access.expected.ts'
 /** A university's additions are checked against a separate table. */
 const allResources = Object.values(universityResources).map(asAny).map(baseOf)
 
-describe('handling many records at once', () => {
+describe('bulk operations', () => {
   test.each(allResources.map((resource) => [resource.name, resource] as const))(
-    'of %s is for the roles in the table alone',
+    'on %s are allowed only for the roles in the table',
     (name, resource) => {
       const held = Object.fromEntries(
         roles.map((role) => [role, (['bulk', 'import', 'export'] as const).filter((grant) => isGranted(resource, role, grant))]),
@@ -22,11 +22,11 @@ describe('handling many records at once', () => {
     },
   )
 
-  test('never sets the role of accounts, which asks for the password of who does it', () => {
+  test('never set the role of accounts, which requires the password of the user who changes it', () => {
     expect(bulkFields(resourceNamed('users'), 'admin')).toEqual(['name', 'phone', 'description', 'isActive'])
   })
 
-  test('takes these actions on registrations, and on students', () => {
+  test('include these actions on registrations and on students', () => {
     const forMany = (name: string) =>
       Object.entries(actionsOf(resourceNamed(name)))
         .filter(([, { on }]) => on.includes('bulk'))

@@ -21,7 +21,7 @@ const calls = ([...Object.values(letters), ...Object.values(review), ...Object.v
 const id = '0199a000-0000-7000-8000-000000000001'
 
 test.each(calls.map((call) => [call.path, call] as const))(
-  '%s takes the records that are named, or all where that is said',
+  '%s accepts named records, or all if the call says so explicitly',
   (_, { input }) => {
     const takes = (body: unknown) => input.safeParse(body).success
     expect(takes({ ids: [id] })).toBe(true)
@@ -31,7 +31,7 @@ test.each(calls.map((call) => [call.path, call] as const))(
   },
 )
 
-test('there are such calls', () => {
+test('calls for named or all records exist', () => {
   expect(calls.map(({ path }) => path).sort()).toEqual([
     '/api/messages/read',
     '/api/notifications/read',

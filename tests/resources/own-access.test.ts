@@ -38,11 +38,11 @@ const sorted = (value: unknown): unknown =>
       )
     : value
 
-test('what a university adds is open to whom own/tests/access.expected.ts says, and to nobody else (DECL-08)', () => {
+test('custom entities and fields are open to exactly those listed in own/tests/access.expected.ts', () => {
   expect(sentences(addedResources, ownAccess)).toEqual([])
 })
 
-test('what is not written down, or written down for nothing, is told in sentences', () => {
+test('missing and superfluous entries of the list are reported in sentences', () => {
   const students = extended(resourceNamed('students'), [{ name: 'students', fields: { card: field.text({ max: 9, optional: true }) } }])
   expect(sentences([students], { students: {} })).toEqual([])
   expect(sentences([students], {})).toEqual([
@@ -54,7 +54,7 @@ test('what is not written down, or written down for nothing, is told in sentence
   expect(sentences([], { rooms: {} })[0]).toContain('rooms is neither an entity that own/ adds nor one that it extends')
 })
 
-test('an entity or a field that nothing is written down for, or another right, is found', () => {
+test('an entity or a field without an entry, or with a different right, is reported', () => {
   const courses = asAny({
     ...resourceNamed('courses'),
     name: 'rooms',
@@ -71,7 +71,7 @@ test('an entity or a field that nothing is written down for, or another right, i
     expect(differing([courses], wrong)).toMatchObject([{ resource: 'rooms', declared: { grants: { admin: ['read'] } } }])
 })
 
-test('of an entity of the program only what was added is asked', () => {
+test('only additions to an entity of the program need an entry', () => {
   const students = extended(resourceNamed('students'), [
     {
       name: 'students',

@@ -19,7 +19,7 @@ test('powers of a role follow from what it may write', () => {
   expect(roles.filter(hasPower)).toEqual(['admin', 'secretary', 'professor'])
 })
 
-test('files of people’s data ask for the password: those of protected records, and of whatever refers to them', () => {
+test('exports of personal data require the password: those of protected records and of entities that refer to them', () => {
   expect(exported.filter(exportAsksPassword).map(({ name }) => name)).toEqual([
     'users',
     'professors',
@@ -39,7 +39,7 @@ test('files of people’s data ask for the password: those of protected records,
   ])
 })
 
-test('fields that tie an account to a person are changed only right after the password', () => {
+test('fields that tie an account to a person are changed only right after reauthentication', () => {
   for (const name of ['students', 'professors']) expect(provedFields(resourceNamed(name))).toContain('userId')
   expect(provedFields(resourceNamed('registrations'))).toEqual([])
 })
@@ -76,7 +76,7 @@ test.each<[string, Partial<AnyResource>, boolean]>([
     { exportAsksPassword: false, fields: { code: field.text({ max: 20 }), studentId: field.reference('students') } },
     false,
   ],
-])('a file of an added entity that refers to %s', (_, more, expected) => {
+])('whether an export of an added entity requires the password, if it refers to %s', (_, more, expected) => {
   expect(asks(more)).toBe(expected)
 })
 
