@@ -15,7 +15,7 @@ const found = callsFound({ ...plainConfig, root }, packTexts(root))
 const generated = (resource: string, path: string): FoundCall[] =>
   found.filter((call) => call.resource === 'courses').map((call) => ({ ...call, resource, path: call.path.replace('courses', path) }))
 
-test('every call of the program has a path of its own', () => {
+test('every call of the program has a unique path', () => {
   expect(found.length).toBeGreaterThan(300)
   expect(clashesOf(found)).toEqual([])
 })
@@ -79,11 +79,11 @@ test.each<[string, ReturnType<typeof halls>[], string]>([
   expect(namesInTables(resources)).toEqual([line])
 })
 
-test('the names of the program can be told apart in the database', () => {
+test('the names of the program are distinct in the database', () => {
   expect(namesInTables(allResources)).toEqual([])
 })
 
-test('names that the database cuts to the same are refused', () => {
+test('names that the database truncates to the same name are refused', () => {
   const long = 'theHallInWhichTheCeremonyOfTheGraduates'
   const name = 'halls-of-the-university-and-its-partners'
   const resource = halls({ [`${long}A`]: field.boolean(), [`${long}B`]: field.boolean() }, { name })
@@ -94,7 +94,7 @@ test('names that the database cuts to the same are refused', () => {
   ])
 })
 
-test('a value that is taken is refused at its fields, also where the database cuts the name of their index', () => {
+test('a duplicate value is reported at its fields, even if the database truncates the name of their index', () => {
   const constraint = 'admission_programmes_admission_session_id_specialization_id_unique'.slice(0, 63)
   expect(translateError({ code: '23505', constraint })).toMatchObject({
     details: { fields: { admissionSessionId: [{ code: 'value.taken' }], specializationId: [{ code: 'value.taken' }] } },

@@ -44,7 +44,7 @@ function upkeep(tables: ReturnType<typeof table>[], answer: (text: string) => Pr
   return { tidy, round, warnings, said }
 }
 
-test('each round does one step on one table', async () => {
+test('each round performs one operation on one table', async () => {
   const needs = [table('public.a', { unvacuumed: 3, unanalysed: true }), table('pg_toast.b', { unvacuumed: 200 })]
   const { round } = upkeep(needs)
   expect(await round()).toEqual(['analyze public.a'])
@@ -54,7 +54,7 @@ test('each round does one step on one table', async () => {
   expect(await round()).toEqual(['vacuum (process_toast false) pg_toast.b'])
 })
 
-test('a table that is too large is left, with one warning, until nobody works; the others and its statistics are not', async () => {
+test('a table that is too large waits, with one warning, until the server is idle, but is still analysed', async () => {
   const { tidy, round, warnings, said } = upkeep([
     table('public.small', { unvacuumed: 1 }),
     table('public.history', { unvacuumed: 9000 }),
@@ -67,7 +67,7 @@ test('a table that is too large is left, with one warning, until nobody works; t
   expect(said).toContain('vacuum (analyze, process_toast false) public.history')
 })
 
-test('a vacuum that took too long is not tried again while people work', async () => {
+test('a vacuum that took too long is not retried while the server is in use', async () => {
   const { round } = upkeep([table('public.slow', { unvacuumed: 100 }), table('public.other', { unvacuumed: 200 })], (text) =>
     text.includes('slow') ? Promise.reject(new Error('canceling statement due to statement timeout')) : Promise.resolve([]),
   )

@@ -26,11 +26,11 @@ test.each([
   [24, 25],
   [25, 50],
   [61, 75],
-])('work of %i ms is answered after %i ms', async (workMs, afterMs) => {
+])('work that takes %i ms is answered after %i ms', async (workMs, afterMs) => {
   expect(await durationOf(workMs)).toBe(afterMs)
 })
 
-test('a rejection is not held back', async () => {
+test('a rejection is not delayed', async () => {
   await expect(inEvenTime(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -38,7 +38,7 @@ describe.each(stores)('the file store $name', ({ open }) => {
   })
   afterAll(() => store.close())
 
-  it('takes the bytes of a temporary file, which is gone in the end', async () => {
+  it('stores the bytes of a temporary file and removes the temporary file', async () => {
     const incoming = join(folder, 'incoming')
     for (const [at, key] of ['2031/01/a', '2031/01/b', '2031/02/c'].entries()) {
       const bytes = Buffer.alloc(100_000 + at, at)
@@ -53,30 +53,30 @@ describe.each(stores)('the file store $name', ({ open }) => {
     expect(readdirSync(incoming)).toEqual([])
   })
 
-  it('gives back each of many files that come at once', async () => {
+  it('returns each of many files that are written concurrently', async () => {
     const contents = Array.from({ length: 20 }, (_, at) => Buffer.from(`scan ${at}`))
     await Promise.all(contents.map((bytes, at) => store.files.write(`2032/0${at % 2}/${at}`, bytes)))
     for (const [at, bytes] of contents.entries())
       expect((await store.files.read(`2032/0${at % 2}/${at}`).then(buffer)).equals(bytes)).toBe(true)
   })
 
-  it('gives back the bytes that it took', async () => {
+  it('returns the bytes that were stored', async () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251))
     await store.files.write('2026/09/5e9f2b1a', bytes)
     expect(await buffer(await store.files.read('2026/09/5e9f2b1a'))).toEqual(bytes)
   })
 
-  it('puts new bytes in the place of old ones as a whole', async () => {
+  it('replaces the bytes of a file as a whole', async () => {
     await store.files.write('2026/09/5e9f2b1a', Buffer.from('scan'))
     expect((await buffer(await store.files.read('2026/09/5e9f2b1a'))).toString()).toBe('scan')
   })
 
-  it('refuses keys that the program does not make', async () => {
+  it('rejects keys that the program does not generate', async () => {
     for (const key of ['../secret', '/etc/passwd', 'a/../b', 'A', '', 'a//b', '.hidden', 'a\0'])
       await expect(store.files.write(key, Buffer.from(''))).rejects.toThrow('not a key')
   })
 
-  it('says at once that a file is missing, and does not mind removing it twice', async () => {
+  it('reports a missing file at once, and allows removing a file twice', async () => {
     await store.files.remove('2026/09/5e9f2b1a')
     await store.files.remove('2026/09/5e9f2b1a')
     await expect(store.files.read('2026/09/5e9f2b1a')).rejects.toThrow()
@@ -84,7 +84,7 @@ describe.each(stores)('the file store $name', ({ open }) => {
 })
 
 describe('the file store on disk', () => {
-  it('lets only its owner read what is in it, and leaves nothing else behind', async () => {
+  it('makes its files readable only by their owner, and leaves no other files behind', async () => {
     await diskFiles(join(folder, 'own')).write('2026/09/5e9f2b1a', Buffer.from('scan'))
     expect(readdirSync(join(folder, 'own/2026/09'))).toEqual(['5e9f2b1a'])
     expect(statSync(join(folder, 'own')).mode & 0o777).toBe(0o700)
@@ -93,7 +93,7 @@ describe('the file store on disk', () => {
 })
 
 describe('the file store in a bucket', () => {
-  it('is proved before anything starts: a bucket that is not there and a store that is away are one line each', async () => {
+  it('is checked before startup: a missing bucket and an unreachable store are reported in one line each', async () => {
     const store = await startS3()
     await expect(s3Files(place(store.url)).prove()).resolves.toBeUndefined()
     await expect(s3Files(place(store.url.replace(bucket, 'nowhere'))).prove()).rejects.toThrow(/^FILES_URL: the bucket nowhere/)
@@ -101,7 +101,7 @@ describe('the file store in a bucket', () => {
     await expect(s3Files(place(store.url)).prove()).rejects.toThrow(/^FILES_URL: the bucket/)
   })
 
-  it('is named by key, secret, host, bucket and region; anything else is no place', () => {
+  it('is addressed by key, secret, host, bucket and region, and any other address is invalid', () => {
     expect(s3Place('s3://key:se%2Fcret@s3.example.org/files?region=eu-central-1')).toEqual({
       endpoint: 'https://s3.example.org',
       region: 'eu-central-1',

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { StatementNames } from '#server/engine/database/prepared.ts'
 
-test('lists of which every text is another leave the places of prepared statements to those that repeat', () => {
+test('lists with varying statements leave the prepared statements to statements that repeat', () => {
   const names = new StatementNames()
   for (let n = 0; n < 2000; n++) expect(names.nameOf(`select id from students where study_year = ${n} limit 25`)).toBeUndefined()
   expect(names.nameOf('select id from students where id = $1')).toMatch(/^s[0-9a-f]{20}$/)
 })
 
-test('past a number of prepared statements the others are planned each time', () => {
+test('statements beyond a maximum number are planned each time', () => {
   const names = new StatementNames()
   const named = Array.from({ length: 2000 }, (_, n) => names.nameOf(`select ${n}`)).filter((name) => name !== undefined)
   expect(named).toHaveLength(300)
   expect(names.nameOf('select 7')).toBe(named[7])
 })
 
-test('a row that is looked up, and what is counted beside one, is prepared; a list, its total and its facets are not', () => {
+test('row lookups and their counts are prepared, and lists, totals and facets are not', () => {
   const names = new StatementNames()
   const lookUps = [
     'SELECT name FROM students s WHERE s.id = $1 AND year = (SELECT y.id FROM years y ORDER BY y.starts_on DESC LIMIT 1)',
@@ -32,7 +32,7 @@ test('a row that is looked up, and what is counted beside one, is prepared; a li
   for (const text of lists) expect(names.nameOf(text), text).toBeUndefined()
 })
 
-test('a statement that was not run for long gives its place to a new one, and one that is run keeps it', () => {
+test('an idle prepared statement gives its place to a new one, and one in use keeps it', () => {
   const withdrawn: string[] = []
   const names = new StatementNames((name) => withdrawn.push(name))
   const [kept, left] = ['select 0', 'select 1'].map((text) => names.nameOf(text))

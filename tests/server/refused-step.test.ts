@@ -57,25 +57,25 @@ function refusal(name: string, values: object): AppError | null {
 }
 const words = { reason: { code: 'requests.refusals.approve' }, fields: { _: [{ code: 'requests.refusals.approve' }] } }
 
-test('a second approval by another person is taken', () => {
+test('a second approval by another person is accepted', () => {
   expect(refusal('approve', {})).toBeNull()
 })
 
-test('a second approval by the first person names the person, in the words of the declaration', () => {
+test('a refused second approval by the same person gives the person as the reason, in the declared words', () => {
   expect(refusal('approve', { firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: words })
 })
 
-test('a step from another state names the state, whoever takes it', () => {
+test('a transition from another state is refused with the state as the reason, whoever makes it', () => {
   const refused = refusal('approve', { state: 'open', firstById: 'ana' })
   expect(refused).toMatchObject({ code: 'step.refused', details: { allowed: ['check', 'reset'] } })
   expect(refused?.details).not.toHaveProperty('reason')
 })
 
-test('a condition on the record alone is none of the person, and has the same words', () => {
+test('a condition on the record alone does not give the person as the reason, and has the same words', () => {
   expect(refusal('approve', { amount: 900 })).toMatchObject({ code: 'step.refused', details: words })
   expect(refusal('approve', { amount: 900, firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: words })
 })
 
-test('an action that only its first person may take names the person', () => {
+test('an action that only its first actor may perform gives the person as the reason', () => {
   expect(refusal('reset', {})).toMatchObject({ code: 'step.refused', details: { reason: { code: 'step.person' } } })
 })

@@ -31,13 +31,13 @@ function pair() {
 }
 const anybody = { after: null, judgedBy: [] }
 
-test('positions are ordered as the log grows', () => {
+test('positions in the log are ordered as the log grows', () => {
   const positions: Position[] = ['0/10', '0/FFFFFFFF', '1/0', 'A/0', '10/0', endOfLog]
   expect(positions.map(placeOf)).toEqual(positions.map(placeOf).toSorted((a, b) => (a < b ? -1 : 1)))
   expect(() => placeOf('0/10; select 1')).toThrow()
 })
 
-test('nobody is asked before somebody reads, and nobody from five seconds after the last reading on', async () => {
+test('neither database is polled before the first read, nor from five seconds after the last one', async () => {
   const { asked, replica } = pair()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toEqual({ database: 0, replica: 0 })
@@ -54,7 +54,7 @@ test('nobody is asked before somebody reads, and nobody from five seconds after 
   replica.close()
 })
 
-test('it answers while it is no more than five seconds behind, and whoever wrote once it has that', async () => {
+test('the replica answers while it lags at most five seconds, and to a writer once it has the write', async () => {
   const { at, replica } = pair()
   replica.reading(anybody)
   await vi.advanceTimersByTimeAsync(300)
@@ -74,7 +74,7 @@ test('it answers while it is no more than five seconds behind, and whoever wrote
   replica.close()
 })
 
-test('what decides who may be seen is read there only after the news of it, or when news were missed, once it has all until then', async () => {
+test('the replica decides on access only once it has applied everything up to the last or missed invalidation', async () => {
   const { at, news, replica } = pair()
   const judged = { after: null, judgedBy: ['wrote users'] as const }
   replica.reading(judged)

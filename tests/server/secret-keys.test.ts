@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => removeFolder(folder))
 
-test('keys are made once, for their owner alone, and are the same ever after', async () => {
+test('keys are created once, are readable only by their owner, and never change', async () => {
   const first = await makeSecretKeys(folder)
   expect(await makeSecretKeys(folder)).toEqual(first)
   expect(new Set([first.pepper, first.encryption, first.index].map((key) => Buffer.from(key).toString('hex'))).size).toBe(3)
@@ -49,7 +49,7 @@ test('processes that start together agree on the keys', async () => {
   expect(readdirSync(join(folder, 'keys')).sort()).toEqual(['encryption', 'index', 'pepper'])
 })
 
-test('a damaged key stops the start in one line instead of being replaced (SAFE-02)', async () => {
+test('a damaged key stops the startup in one line instead of being replaced', async () => {
   await makeSecretKeys(folder)
   const path = join(folder, 'keys', 'encryption')
   chmodSync(path, 0o600)
@@ -61,7 +61,7 @@ test('a damaged key stops the start in one line instead of being replaced (SAFE-
   })
 })
 
-test('a new key has its name on the disk before anything is encrypted with it: a power cut must not take it (S-18.2)', async () => {
+test('a new key is synced to disk with its name before it encrypts anything, so that a power cut cannot lose it', async () => {
   synced.length = 0
   await makeSecretKeys(join(folder, 'data'))
   // Once when the folder is created, and once per key.

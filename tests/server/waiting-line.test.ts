@@ -55,7 +55,7 @@ function busyPair() {
 
 const ticketOf = (refusal: AppError | null) => refusal?.details.queue?.ticket ?? null
 
-test('a request that is slow to arrive takes no place at work, one that has arrived does', () => {
+test('a request takes a slot once it has fully arrived, and not while it is slow to arrive', () => {
   const { line, wait, ask } = lineOf(1)
   const first = line.enter('first-key')
   expect(ask('second-key')?.code).toBe('registration.queued')
@@ -69,7 +69,7 @@ test('a request that is slow to arrive takes no place at work, one that has arri
   expect(ask('third-key')).toBeNull()
 })
 
-test('an applicant who was let in and got no answer keeps the place in front, and its arrival', () => {
+test('an applicant who was admitted but got no answer keeps the front position and the arrival time', () => {
   const { line, wait, ask } = lineOf(1)
   const busy = line.enter('busy-key')
   busy.received()
@@ -101,7 +101,7 @@ test('the estimate follows the pace of the server', () => {
   expect(waitOf('another-key')).toBe(2)
 })
 
-test('ten thousand places are kept at most, and places of applicants who do not come back make room', () => {
+test('at most ten thousand positions are kept, and applicants who do not come back free theirs', () => {
   const { line, wait, ask } = lineOf(1)
   line.enter('inside-key').received()
   for (let at = 0; at < 10_000; at += 1) ask(`waiting-key-${at}`)
@@ -111,7 +111,7 @@ test('ten thousand places are kept at most, and places of applicants who do not 
   expect(ask('one-too-many')?.details.queue?.position).toBe(1)
 })
 
-test('a long wait is asked for again every ten seconds', () => {
+test('a client with a long wait is told to retry every ten seconds', () => {
   const { line, ask } = lineOf(1)
   line.enter('inside-key').received()
   for (let at = 0; at < 999; at += 1) ask(`waiting-key-${at}`)
@@ -121,7 +121,7 @@ test('a long wait is asked for again every ten seconds', () => {
   })
 })
 
-test('another process knows the first arrival by the ticket, and lets nobody in who arrived later', () => {
+test('another process reads the first arrival from the ticket, and admits nobody who arrived later', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(500)
@@ -132,7 +132,7 @@ test('another process knows the first arrival by the ticket, and lets nobody in 
   expect(there.ask('later-key')?.details.queue?.position).toBe(2)
 })
 
-test('a process that has just started counts the arrival of the ticket', () => {
+test('a process that has just started uses the arrival of the ticket', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(1_000)
@@ -140,7 +140,7 @@ test('a process that has just started counts the arrival of the ticket', () => {
   expect(there.line.enter('first-key', ticket).waitedMs).toBe(1_000)
 })
 
-test('each new ticket carries the first arrival on, from process to process', () => {
+test('each new ticket carries the first arrival from process to process', () => {
   const { here, there, wait } = busyPair()
   there.line.enter('other-key').received()
   let ticket: string | null = null
@@ -172,7 +172,7 @@ test.each<[string, (parts: { ticket: string; now: number }) => string]>([
   expect(there.line.enter('a-key-of-mine', ticket).waitedMs).toBe(0)
 })
 
-test('a caller without a key has no place by a ticket either', () => {
+test('a ticket gives no position to a caller without a key', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(1_000)
@@ -180,7 +180,7 @@ test('a caller without a key has no place by a ticket either', () => {
   expect(there.ask(null, ticket)?.code).toBe('server.busy')
 })
 
-test('an applicant who comes back too late keeps the order, but not the arrival, also after another wait', () => {
+test('an applicant who comes back too late keeps the order, but not the arrival time, even after another wait', () => {
   const { here, there, busy, wait } = busyPair()
   const ticket = ticketOf(here.ask('late-key'))
   wait(60_000)
@@ -193,7 +193,7 @@ test('an applicant who comes back too late keeps the order, but not the arrival,
   expect(there.line.enter('late-key', ticket).waitedMs).toBe(0)
 })
 
-test('applicants who went to another process hold up half of the work at most', () => {
+test('applicants who moved to another process block at most half of the slots', () => {
   const { lines, wait } = linesOf(4)
   const [here] = lines
   const inside = Array.from({ length: 4 }, (_, at) => here?.line.enter(`inside-key-${at}`))
@@ -204,7 +204,7 @@ test('applicants who went to another process hold up half of the work at most', 
   expect(['first-key', 'second-key', 'third-key'].map((key) => here?.ask(key)?.code ?? 'in')).toEqual(['in', 'in', 'registration.queued'])
 })
 
-test('a full queue takes a place that another process has given', () => {
+test('a full queue accepts a position that another process has given', () => {
   const { here, there, wait } = busyPair()
   const ticket = ticketOf(here.ask('first-key'))
   wait(1)

@@ -62,7 +62,7 @@ async function asked(statement: Statement<object>) {
 
 describe('names in statements', () => {
   test.each(allResources.map((resource) => [resource.name, resource] as const))(
-    'of %s are those of its table, all of them and no others',
+    'of %s are exactly those of its table',
     (name, resource) => {
       const made = recordTables[name]
       if (!made) throw new Error(`${name} has no table`)
@@ -71,7 +71,7 @@ describe('names in statements', () => {
     },
   )
 
-  test('of tables that no declaration makes are those of their definitions', () => {
+  test('of tables without a declaration are those of their definitions', () => {
     const definitions = [account, files, history, jobs, mail, facts, sessions, academic, admission].flatMap((all) =>
       Object.entries(all).flatMap(([name, one]) => (isOf(one, PgTable) ? [[name, getTableName(one)] as const] : [])),
     )
@@ -85,7 +85,7 @@ describe('names in statements', () => {
           expect(textOf(names(table(storedTable<Record<string, string>>('t'), 't'), name))).toBe(name)
   })
 
-  test('of a column that the table lacks are refused when the statement is made', () => {
+  test('of columns that the table lacks are rejected when the statement is built', () => {
     expect(() => textOf(sql`${s.searchText} ${s.lastNameKey}`)).not.toThrow()
     // Addresses are not a column or filter of any list, so they have no sort key.
     expect(() => s.addressKey).toThrow('students has no column addressKey')
@@ -93,7 +93,7 @@ describe('names in statements', () => {
     expect(() => s.balance).toThrow('students has no column balance')
   })
 
-  test('may be missing on the right of a left join, for the compiler', () => {
+  test('are nullable for the compiler on the right of a left join', () => {
     // @ts-expect-error null if there is no programme
     const statement: Statement<{ readonly code: string }> =
       sql`select ${pick({ code: z.code })} from ${s} left join ${z} on ${z.id} = ${s.specializationId}`
@@ -102,7 +102,7 @@ describe('names in statements', () => {
 })
 
 describe('a statement', () => {
-  test('has the names of declarations, and everything else as parameters', async () => {
+  test('contains declared names, and everything else as parameters', async () => {
     const statement: Statement<{ readonly id: string; readonly group: string | null; readonly total: number }> = sql`
       select ${pick({ ...columns(s, 'id'), group: s.groupName, total: expr<number>`count(*) filter (where ${s.studyYear} > ${2})` })}
       from ${s} where ${s.lastName} = ${"x'; drop table students; --"} and ${s.id} = any(${['a', 'b']}::uuid[])`
@@ -114,7 +114,7 @@ describe('a statement', () => {
     })
   })
 
-  test('counts the parameters of its parts in the order of its text', async () => {
+  test('numbers the parameters of its parts in the order of its text', async () => {
     const inner = sql`select ${pick({ id: z.id })} from ${z} where ${z.code} = ${'first'}`
     const row = onRow(s, (alias, parameters) => `${alias}.sex = ${parameters.add('F')}`)
     expect(await asked(sql`select 1 from ${s} where ${s.specializationId} in (${inner}) and ${row} and ${s.city} = ${'last'}`)).toEqual({
@@ -123,7 +123,7 @@ describe('a statement', () => {
     })
   })
 
-  test('compares a choice with its values only, in the text', () => {
+  test('compares a choice only with its declared values, which it inlines', () => {
     expect(textOf(sql`${is(s.status, 'active')} ${isNot(s.status, 'expelled')} ${isIn(s.sex, ['F', 'M'])}`)).toBe(
       "s.status = 'active' s.status <> 'expelled' s.sex in ('F', 'M')",
     )
@@ -131,7 +131,7 @@ describe('a statement', () => {
     is(s.status, 'retired')
   })
 
-  test('sets and inserts columns by their names in the declaration, with the types of its fields', async () => {
+  test('sets and inserts columns by their declared names, with the types of their fields', async () => {
     const given = { status: 'suspended', statusReason: null, version: expr<number>`${s.version} + 1`, city: undefined } as const
     expect(await asked(sql`update ${s} ${set(s, given)} where ${s.id} = ${'i'}`)).toEqual({
       text: 'update students s set status = $1, status_reason = $2, version = s.version + 1 where s.id = $3',
@@ -150,7 +150,7 @@ describe('a statement', () => {
     set(s, { status: 'retired' })
   })
 
-  test('of a scope or a computed value is text, and refuses values', () => {
+  test('of a scope or a computed value is text, and rejects values', () => {
     expect(textFor(students, (row) => expr`${row.id}::text`)('x')).toBe('x.id::text')
     expect(scopeFor(students, (row, me) => expr`${row.userId} = ${me}`)('x', '$1::uuid')).toBe('x.user_id = $1::uuid')
     expect(() => textFor(students, (row) => expr`${row.id} = ${'value'}`)('x')).toThrow('only text')
