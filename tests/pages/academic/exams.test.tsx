@@ -23,7 +23,7 @@ beforeEach(() => localStorage.clear())
 const section = (name: string) => screen.findByRole('region', { name })
 
 describe('the exams of a student (R-E07)', () => {
-  test('are listed with time and room, each leading to its page', async () => {
+  test('are listed with time and room, and each links to its page', async () => {
     faculty.moveTo('2026-01-20T08:00:00.000Z')
     await openConsole('/student/exams', { api: faculty, caller: ana.caller })
     const coming = within(await section('Upcoming exams'))
@@ -32,7 +32,7 @@ describe('the exams of a student (R-E07)', () => {
     expect(screen.queryByRole('region', { name: 'Retake an exam' })).toBeNull()
   })
 
-  test('one that was not passed is asked for again, with price and last day in sight, and called off', async () => {
+  test('offer a paid resit after a failed exam, with its price and last day, and let the student cancel the request', async () => {
     faculty.moveTo('2026-02-10T08:00:00.000Z')
     await faculty.set({ freeSittings: 1 })
     await faculty.result(ana, algebra.courseId, { value: 4, examId: exam.id })
@@ -55,7 +55,7 @@ describe('the exams of a student (R-E07)', () => {
     expect(await requests.findByText('Cancelled')).toBeVisible()
   })
 
-  test('while the university takes no requests there is no way to ask', async () => {
+  test('offer no way to request a resit while the university takes no requests', async () => {
     await faculty.set({ allowExamResit: false })
     await openConsole('/student/exams', { api: faculty, caller: ana.caller })
     await section('Past exams')
@@ -63,7 +63,7 @@ describe('the exams of a student (R-E07)', () => {
     await faculty.set({ allowExamResit: true })
   })
 
-  test('say what failed, and can be read again', async () => {
+  test('say what failed to load and offer to retry', async () => {
     const before = () => on(examCalls.own, () => failure(503, 'server.busy', 'The server is busy.'))
     await openConsole('/student/exams', { api: faculty, caller: ana.caller, before })
     expect(await screen.findByRole('alert')).toBeVisible()
@@ -71,7 +71,7 @@ describe('the exams of a student (R-E07)', () => {
 })
 
 describe('planning an exam (R-E07)', () => {
-  test('the form shows what stands against it before it is saved', async () => {
+  test('shows conflicts in the form before the exam is saved', async () => {
     const logic = await faculty.addClass('Logic', [ana])
     const draft = await faculty.exam(logic, '2026-02-03T09:00:00.000Z', { room: 'C 101' }, true)
     await openConsole(`/secretary/exams/${draft.id}/edit`, { api: faculty, caller: faculty.secretary })
@@ -81,7 +81,7 @@ describe('planning an exam (R-E07)', () => {
     expect(conflicts.getByText('The room is taken at that time.')).toBeVisible()
   })
 
-  test('a session is planned day by day, with conflicts marked and alone on request', async () => {
+  test('covers an exam session day by day, marks conflicts, and can show only the conflicts', async () => {
     const hands = await openConsole(`/secretary/exams?plan=winter&year=${faculty.yearId}`, { api: faculty, caller: faculty.secretary })
     expect(await screen.findByText(/^2 exams\. 2 of them have conflicts\.$/)).toBeVisible()
     // Announced by a live region that already exists.
@@ -94,13 +94,13 @@ describe('planning an exam (R-E07)', () => {
   })
 })
 
-describe('the list of exams (CONS-15)', () => {
+describe('the list of exams', () => {
   // Views compare dates with the real clock.
   beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-10T08:00:00.000Z') }))
   afterAll(() => void vi.useRealTimers())
   const names = async () => (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)
 
-  test('opens with those to come, the nearest first, and leads to those that are over and to all (CONS-15, CONS-52)', async () => {
+  test('opens with future exams, the nearest first, and links to past exams and to all exams', async () => {
     faculty.moveTo('2026-02-10T08:00:00.000Z')
     const physics = await faculty.addClass('Physics', [ana])
     const chemistry = await faculty.addClass('Chemistry', [ana])
@@ -119,7 +119,7 @@ describe('the list of exams (CONS-15)', () => {
     expect(await names()).toHaveLength(5)
   })
 
-  test('and the pages of one say its day as the reader writes it', async () => {
+  test('and the pages of an exam show the day in the reader’s date format', async () => {
     await openConsole(`/secretary/exams/${exam.id}/edit`, { api: faculty, caller: faculty.secretary, language: 'de' })
     expect(await screen.findByRole('heading', { level: 1, name: /03\.02\.2026 10:00/ })).toBeVisible()
     expect(document.title).toMatch(/03\.02\.2026 10:00/)

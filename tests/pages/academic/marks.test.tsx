@@ -32,7 +32,7 @@ const paste = async (hands: UserEvent, at: number, text: string) => {
   await hands.paste(text)
 }
 
-test('the way to a sheet is shown to whoever may see it: not to who helps to teach the class', async () => {
+test('the link to a grade sheet is shown only to users who may see it, not to teaching assistants of the class', async () => {
   const { id, classId } = await site.exam(1)
   const { plantRows } = await serverSide()
   await plantRows(site.context, 'class_assistants', [{ class_id: classId, professor_id: site.stranger.personId, is_active: true }])
@@ -51,8 +51,8 @@ test('the way to a sheet is shown to whoever may see it: not to who helps to tea
   expect(await wayFor(site.admin, id)).toBe(`/admin/exams/${id}/marks`)
 })
 
-describe('the sheet of marks', () => {
-  test('says on the first visit how marks are entered, and folds it from then on (CONS-33)', async () => {
+describe('the grade sheet', () => {
+  test('explains how to enter grades on the first visit, and collapses the explanation from then on', async () => {
     const { id } = await site.exam(1)
     const help = async () => {
       await open(id)
@@ -63,7 +63,7 @@ describe('the sheet of marks', () => {
     expect(await help()).not.toHaveAttribute('open')
   })
 
-  test('is filled by the keys alone, and saved as it is typed (R-E07)', async () => {
+  test('can be filled by keyboard alone and saves while the user types (R-E07)', async () => {
     const { id } = await site.exam(4)
     const hands = await open(id)
     expect(screen.getByText('1 to 10, a absent, n not eligible')).toBeVisible()
@@ -82,7 +82,7 @@ describe('the sheet of marks', () => {
     expect(texts()).toEqual(['10', 'n', '7', '5'])
   })
 
-  test('says beside the cell what is no mark, and keeps it there unsent', async () => {
+  test('shows an error next to a cell that holds no valid grade, and keeps the value without sending it', async () => {
     const { id } = await site.exam(2)
     const hands = await open(id)
     await hands.type(cell(0), '11')
@@ -94,7 +94,7 @@ describe('the sheet of marks', () => {
     expect(texts()).toEqual(['11', '8'])
   })
 
-  test('says whose mark is not taken and why, and that all is saved, in a region that stands before (LANG-02)', async () => {
+  test('announces which grade is refused and why, and that all is saved, in a live region that already exists', async () => {
     const { id } = await site.exam(2)
     const hands = await open(id)
     const said = document.querySelector('[data-announcer]')
@@ -109,7 +109,7 @@ describe('the sheet of marks', () => {
     expect(document.querySelector('[data-announcer]')).toBe(said)
   })
 
-  test('takes a column from a spreadsheet: errors stand in their rows, and it can be taken back', async () => {
+  test('accepts a column pasted from a spreadsheet, shows errors in their rows, and can undo the paste', async () => {
     const { id } = await site.exam(4)
     const hands = await open(id)
     const heard: string[] = []
@@ -128,7 +128,7 @@ describe('the sheet of marks', () => {
     await waitFor(async () => expect(await storedMarks(id)).toEqual([null, null, null, null]))
   })
 
-  test('takes two columns: whoever they name, in whatever order', async () => {
+  test('accepts two pasted columns with names and grades, whatever their order', async () => {
     const { id } = await site.exam(3)
     const [first, second] = (await site.sheet(id)).rows
     const hands = await open(id)
@@ -138,7 +138,7 @@ describe('the sheet of marks', () => {
     await isSaved()
   })
 
-  test('shows only who has no mark yet, and keeps the row while its mark is entered', async () => {
+  test('can show only students without a grade, and keeps a row visible while its grade is entered', async () => {
     const { id, students } = await site.exam(3)
     await site.save(id, [graded(students[0] ?? '', 9), graded(students[1] ?? '', 9)])
     const hands = await open(id)
@@ -151,7 +151,7 @@ describe('the sheet of marks', () => {
     expect(cells()).toHaveLength(3)
   })
 
-  test('keeps what cannot be sent, says so, and sends it again when the network is back', async () => {
+  test('keeps grades that cannot be sent, says so, and sends them when the network is back', async () => {
     const { id } = await site.exam(1)
     let isAway = true
     const hands = await open(id)
@@ -166,7 +166,7 @@ describe('the sheet of marks', () => {
     await isSaved()
   })
 
-  test('shows both marks where another window has entered one, and lets the person choose', async () => {
+  test('shows both grades if another window has entered one, and lets the user choose', async () => {
     const { id, students } = await site.exam(2)
     const hands = await open(id)
     await site.save(id, [graded(students[0] ?? '', 6), graded(students[1] ?? '', 5)])
@@ -179,7 +179,7 @@ describe('the sheet of marks', () => {
     await waitFor(async () => expect(await storedMarks(id)).toEqual([8, second?.mark?.value]))
   })
 
-  test('is published with its figures, who is missing said to be absent, and the number typed', async () => {
+  test('is published with its figures, after students without a grade are marked absent and the number is typed', async () => {
     const { id, students } = await site.exam(3)
     await site.save(id, [graded(students[0] ?? '', 10), graded(students[1] ?? '', 4)])
     const hands = await open(id)
@@ -203,7 +203,7 @@ describe('the sheet of marks', () => {
     expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull()
   })
 
-  test('corrects a published mark with a reason and in no other way', async () => {
+  test('requires a reason for correcting a published grade', async () => {
     const { id, students } = await site.exam(1)
     await site.save(id, [graded(students[0] ?? '', 4)])
     await site.call(site.professor, 'POST', `/api/exams/${id}/sheet/publish`, { drafts: 1, missing: 0 })
@@ -220,7 +220,7 @@ describe('the sheet of marks', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: /Correct/ })).toBeNull())
   })
 
-  test('is read by the office, with no cell to write in', async () => {
+  test('is read-only for staff', async () => {
     const { id, students } = await site.exam(1)
     await site.save(id, [graded(students[0] ?? '', 8)])
     await open(id, site.secretary)
@@ -229,13 +229,13 @@ describe('the sheet of marks', () => {
     expect(screen.getByText('You can read this sheet. Its examiner enters the grades.')).toBeVisible()
   })
 
-  test('says that nobody sits the exam, and what went wrong where it cannot be read', async () => {
+  test('says that the exam has no participants, or why the grade sheet cannot be loaded', async () => {
     const { id } = await site.exam(0)
     await open(id)
     expect(screen.getByText('No students are taking this exam.')).toBeVisible()
   })
 
-  test('closes an exam that nobody sat, and says what that means', async () => {
+  test('closes an exam without participants and explains what that means', async () => {
     const { id } = await site.exam(0)
     const hands = await open(id)
     await hands.click(screen.getByRole('button', { name: 'Close without grades…' }))
@@ -248,7 +248,7 @@ describe('the sheet of marks', () => {
     expect(screen.queryByRole('button', { name: 'Close without grades…' })).toBeNull()
   })
 
-  test('offers to try again where it cannot be read', async () => {
+  test('offers to retry if it cannot be loaded', async () => {
     const { id } = await site.exam(1)
     let isBroken = true
     const broken = () =>

@@ -34,7 +34,7 @@ const write = async (from: Caller, to: Caller, subject: string, body: string) =>
   (await study.call<WireRecord>(from, 'POST', '/api/messages/create', { recipientId: to.id, subject, body })).data
 
 describe('a new message', () => {
-  test('is written by the keys alone: the recipient found by name, the text sent as typed (R-S08)', async () => {
+  test('can be written by keyboard alone: the recipient is found by name and the text is sent as typed (R-S08)', async () => {
     const hands = await open(dan, 'messages/create')
     const to = await screen.findByRole('combobox', { name: 'To' })
     await hands.click(to)
@@ -52,7 +52,7 @@ describe('a new message', () => {
     expect(window.location.pathname).toBe('/student/messages')
   })
 
-  test('lacking something is not sent: what is missing is said beside it, and the first has the focus', async () => {
+  test('is not sent while something is missing: each missing field shows an error and the first one gets the focus', async () => {
     const hands = await open(dan, 'messages/create')
     await hands.click(await screen.findByRole('button', { name: 'Send' }))
     const to = screen.getByRole('combobox', { name: 'To' })
@@ -62,7 +62,7 @@ describe('a new message', () => {
     expect(screen.getByLabelText('Text')).toBeInvalid()
   })
 
-  test('that was begun is there again on this device, and can be given up', async () => {
+  test('is restored on the same device as a draft, which can be discarded', async () => {
     const first = await open(dan, 'messages/create')
     await first.type(await screen.findByLabelText('Subject'), 'Început')
     document.body.replaceChildren()
@@ -73,7 +73,7 @@ describe('a new message', () => {
     expect(screen.getByLabelText('Subject')).toHaveValue('')
   })
 
-  test('goes to all of a class that the professor leads', async () => {
+  test('goes to all students of a class that the professor leads', async () => {
     const hands = await open(study.professor, 'messages/create')
     await hands.click(await screen.findByRole('combobox', { name: 'To' }))
     await hands.click(await screen.findByRole('option', { name: /Algebra 211/ }))
@@ -85,7 +85,7 @@ describe('a new message', () => {
     )
   })
 
-  test('that could not be sent stays as it is, and says why', async () => {
+  test('stays as typed if it cannot be sent, and shows the reason', async () => {
     const hands = await open(dan, 'messages/create', () =>
       on(endpointsOf(resourceNamed('messages')).create, () => failure(429, 'requests.tooMany', 'Too many requests.')),
     )
@@ -99,10 +99,10 @@ describe('a new message', () => {
   })
 })
 
-describe('the conversations', () => {
+describe('the list of conversations', () => {
   const row = async (name: string | RegExp) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
 
-  test('mark what is unread in words and count it; what was opened is marked no more', async () => {
+  test('marks unread conversations in words, counts them, and clears the mark once they are opened', async () => {
     await write(dan, study.professor, 'Prima', 'x')
     await write(dan, study.professor, 'A doua', 'x')
     const hands = await open(study.professor, 'messages')
@@ -118,7 +118,7 @@ describe('the conversations', () => {
     await waitFor(async () => expect(await count()).toBe(before - 1))
   })
 
-  test('mark nothing of what one has sent, and begin it with oneself', async () => {
+  test('does not mark the user’s own messages, and puts the user first when the user started the conversation', async () => {
     await write(dan, study.professor, 'De la mine', 'Bună ziua')
     await open(dan, 'messages')
     const own = await row('De la mine')
@@ -127,7 +127,7 @@ describe('the conversations', () => {
     expect(within(own).getByText('Rus Ion')).toBeVisible()
   })
 
-  test('stand once for all that answers one another, the last written first, and are found by name (CONS-38, CONS-53)', async () => {
+  test('lists each conversation once, the most recent first, and finds it by name', async () => {
     const first = await write(dan, study.professor, 'Restanță', 'Se poate?')
     await study.call(study.professor, 'POST', '/api/messages/create', { inReplyToId: first.id, body: 'Da, vineri.' })
     await write(dan, study.professor, 'Altceva', 'x')
@@ -145,7 +145,7 @@ describe('the conversations', () => {
     expect(window.location.search).toContain('restanta')
   })
 
-  test('say that there are none, and that they could not be loaded', async () => {
+  test('says when it is empty and when it could not be loaded', async () => {
     const nobody = await study.student()
     await open(nobody, 'messages')
     expect(await screen.findByText('You have no messages yet.', { selector: 'p' })).toBeVisible()
@@ -161,8 +161,8 @@ describe('the conversations', () => {
   })
 })
 
-describe('a thread', () => {
-  test('is shown oldest first, marks what is new, and takes an answer', async () => {
+describe('a conversation', () => {
+  test('shows the oldest message first, marks new messages, and accepts an answer', async () => {
     const first = await write(dan, study.professor, 'Întrebare', 'Când este testul?')
     const hands = await open(study.professor, `messages/${first.id}`)
     const letter = await screen.findByRole('article', { name: /Dan Ionescu/ })
@@ -177,13 +177,13 @@ describe('a thread', () => {
     expect((await study.call<WireRecord>(study.professor, 'GET', `/api/messages/${first.id}`)).data.readAt).not.toBeNull()
   })
 
-  test('that nobody else may see is not there for others', async () => {
+  test('is not found for users who are not part of it', async () => {
     const { id } = await write(dan, study.professor, 'Privat', 'x')
     await open(study.secretary, `messages/${id}`)
     expect(await screen.findByRole('heading', { level: 1, name: /not found/i })).toBeVisible()
   })
 
-  test('that cannot be loaded says so and can be asked for again', async () => {
+  test('says when it cannot be loaded, and offers to retry', async () => {
     const { id } = await write(dan, study.professor, 'Eroare', 'x')
     await open(dan, `messages/${id}`, () => on(endpointsOf(resourceNamed('messages')).single, () => failure(503, 'server.busy', 'Busy')))
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
@@ -191,7 +191,7 @@ describe('a thread', () => {
 })
 
 describe('notifications', () => {
-  test('stand under their day, and equal ones once with how many there are', async () => {
+  test('are grouped by day, and equal ones are shown once with their count', async () => {
     const { database, clock } = study.context
     const { notifyAll } = await import('#server/engine/mail/notify.ts')
     const told = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
@@ -204,7 +204,7 @@ describe('notifications', () => {
     expect(screen.getByRole('link', { name: /One of your grades was published\. Logică/ })).toBeVisible()
   })
 
-  test('are chosen on the account page, for the bell and for mails', async () => {
+  test('can be chosen on the account page, separately for the bell and for emails', async () => {
     const hands = await open(dan, 'account')
     await hands.click(await screen.findByRole('checkbox', { name: 'Grades: email copies' }))
     await hands.click(screen.getByRole('checkbox', { name: 'Payments: in the app' }))

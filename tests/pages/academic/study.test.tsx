@@ -20,7 +20,7 @@ afterAll(() => study.close())
 const open = (address: string, caller: Caller, before?: () => unknown) =>
   openConsole(address, { api: study, caller, ...(before && { before }) })
 
-test('what is new at home leads to its own page, and what waits to the list that its number counts', async () => {
+test('a new item on the home page links to its page, and waiting items link to the list that their number counts', async () => {
   const ana = await study.student({ studyYear: 1 })
   const gradeId = await study.mark(ana.personId, 'A1', { value: 7 })
   await study.call(ana, 'POST', '/api/data-changes/create', { subject: 'lastName', wanted: 'Pop', explanation: 'I married.' })
@@ -32,7 +32,7 @@ test('what is new at home leads to its own page, and what waits to the list that
   )
 })
 
-test('an entry of the books offers what can be done to it, and no page to edit what never changes', async () => {
+test('a ledger entry offers the actions that apply to it, and no edit page because it never changes', async () => {
   const body = {
     studentId: dan.personId,
     direction: 'payment',
@@ -47,8 +47,8 @@ test('an entry of the books offers what can be done to it, and no page to edit w
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
 })
 
-describe('the student’s marks', () => {
-  test('stand by year and semester, with every attempt, averages and credits (R-S08)', async () => {
+describe('the student’s grades', () => {
+  test('are shown by year and semester, with every attempt, averages and credits (R-S08)', async () => {
     await open('/student/grades', dan)
     const first = (await screen.findByRole('heading', { name: 'Year 1' })).closest('section') as HTMLElement
     expect(within(first).getByText('5 of 10 credits earned')).toBeVisible()
@@ -63,7 +63,7 @@ describe('the student’s marks', () => {
     expect(screen.getByRole('link', { name: 'Get a transcript' })).toHaveAttribute('href', '/student/certificates/create?kind=transcript')
   })
 
-  test('say so when they cannot be loaded, and are asked for again', async () => {
+  test('say when they cannot be loaded, and offer to retry', async () => {
     let isAway = true
     const hands = await open('/student/grades', dan, () =>
       on(studyCalls.record, () => (isAway ? failure(503, 'server.busy', 'Busy') : undefined)),
@@ -74,20 +74,20 @@ describe('the student’s marks', () => {
     expect(await screen.findByText('Cursul A1')).toBeVisible()
   })
 
-  test('are explained where the account has no record', async () => {
+  test('show an explanation if the account has no study record', async () => {
     await open('/student/grades', await study.account('student', 'Nobody Yet'))
     expect(await screen.findByText(/There is no student record for this account/)).toBeVisible()
   })
 
-  test('are seen by the office on the student’s page', async () => {
+  test('are shown to staff on the student’s page', async () => {
     const hands = await open(`/secretary/students/${dan.personId}`, study.secretary)
     await hands.click(await screen.findByRole('tab', { name: 'Study record' }))
     expect(await screen.findByText('Cursul A1')).toBeVisible()
   })
 })
 
-describe('a mark', () => {
-  test('is contested by its student from the study record, with a reason, and leads to what became of it (R-S08)', async () => {
+describe('a grade', () => {
+  test('can be appealed from the study record, with a reason, and links to the appeal (R-S08)', async () => {
     const eva = await study.student({ studyYear: 2 })
     const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
     const hands = await open('/student/grades', eva)
@@ -107,7 +107,7 @@ describe('a mark', () => {
     expect((await study.call<WireRecord>(eva, 'GET', `/api/grade-appeals/${id}`)).data).toMatchObject({ gradeId, status: 'open' })
   })
 
-  test('can be contested on its own page as long as its time runs', async () => {
+  test('can be appealed on its own page before the deadline', async () => {
     const eva = await study.student()
     const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
     await open(`/student/grades/${gradeId}`, eva)
@@ -116,7 +116,7 @@ describe('a mark', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Cursul A1' })).toBeVisible()
   })
 
-  test('cannot be contested any more once its time is over', async () => {
+  test('cannot be appealed after the deadline', async () => {
     const eva = await study.student()
     const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
     await study.context.database.query("update grades set published_at = $2::timestamptz - interval '48 hours' where id = $1", [
@@ -128,7 +128,7 @@ describe('a mark', () => {
     expect(screen.queryByRole('button', { name: /^Contest/ })).toBeNull()
   })
 
-  test('that is contested is answered by the professor from home', async () => {
+  test('that was appealed can be answered by the professor from the home page', async () => {
     const eva = await study.student()
     const gradeId = await study.mark(eva.personId, 'A2', { value: 4 })
     const explanation = 'Problem 3 is on the back of the page.'
@@ -146,7 +146,7 @@ describe('a mark', () => {
     expect(await screen.findByText('The back was read and counted.')).toBeVisible()
   })
 
-  test('is changed in one step: a number is asked for where there is one', async () => {
+  test('can be changed by one transition, which requires a number where the grade has one', async () => {
     const eva = await study.student()
     const gradeId = await study.mark(eva.personId, 'B1', { value: 4 })
     const { id } = await study.make('grade-appeals/create', { gradeId, explanation: 'Problem 3 is on the back.' }, eva)
@@ -170,13 +170,13 @@ describe('a mark', () => {
 })
 
 describe('the license exam', () => {
-  test('shows the student what is still missing, and the exam once there is one', async () => {
+  test('shows the student what is still missing, and the exam once it is scheduled', async () => {
     await open('/student/license-exams', dan)
     expect(await screen.findByText(/All credits of the programme: 5 of 20/)).toBeVisible()
     expect(screen.getByText(/You are not registered for a final degree exam yet/)).toBeVisible()
   })
 
-  test('lets the student change the title while there is time', async () => {
+  test('lets the student change the title before the deadline', async () => {
     const eva = await study.student({ studyYear: 2 })
     const exam = { studentId: eva.personId, year: 2027, thesisTitle: 'Grafuri', thesisDueOn: '2999-01-01' }
     await study.make('license-exams/create', exam, study.secretary)
@@ -190,7 +190,7 @@ describe('the license exam', () => {
 })
 
 describe('certificates', () => {
-  test('are asked for by the student and lead to their PDF', async () => {
+  test('can be requested by the student and link to their PDF', async () => {
     const hands = await open('/student/certificates/create?kind=transcript', dan)
     await hands.click(await screen.findByRole('button', { name: 'Issue certificate' }))
     const link = await screen.findByRole('link', { name: /^Download PDF: [0-9A-Z-]{14}$/ })
@@ -198,7 +198,7 @@ describe('certificates', () => {
     expect(screen.getAllByText('Transcript of records').length).toBeGreaterThan(0)
   })
 
-  test('have their PDF on each line of the list, but for those revoked', async () => {
+  test('link to their PDF on each line of the list, except revoked ones', async () => {
     const eva = await study.student()
     const [kept, gone] = [
       await study.make('certificates/create', { kind: 'certificate' }, eva),
@@ -211,8 +211,8 @@ describe('certificates', () => {
   })
 })
 
-describe('the own record', () => {
-  test('a correction asks for each value as its own form would, and shows it so (LANG-32)', async () => {
+describe('a student’s own record', () => {
+  test('has a correction request that uses the input and display of each field', async () => {
     const eva = await study.student()
     const hands = await open('/student/data-changes/create', eva)
     await hands.selectOptions(await screen.findByRole('combobox', { name: /What should change/ }), 'Sex')
@@ -229,7 +229,7 @@ describe('the own record', () => {
     expect(wanted).toBe('2005-04-15')
   })
 
-  test('has contact data that the student changes, and requests for the rest', async () => {
+  test('has contact data that the student can change, and requests for the other values', async () => {
     const eva = await study.student()
     await study.call<WireRecord>(eva, 'POST', '/api/data-changes/create', {
       subject: 'lastName',
@@ -250,12 +250,12 @@ describe('the own record', () => {
   })
 })
 
-describe('the money of a student', () => {
+describe('a student’s account', () => {
   const booked = (entry: object) =>
     study.make('finances/create', { kind: 'tuition', bookedOn: '2027-07-01', dueOn: null, studentId: dan.personId, ...entry })
   const cell = (row: HTMLElement, at: number) => within(row).getAllByRole('cell')[at]?.textContent?.replace(/\s/g, ' ')
 
-  test('is a ledger with a running balance, on the page that the office finds by the student’s name or number (CONS-16, CONS-53)', async () => {
+  test('is a ledger with a running balance, on a page that staff find by the student’s name or number', async () => {
     const eva = await study.student()
     const { matriculationNumber, lastName, firstName } = (
       await study.call<WireRecord>(study.secretary, 'GET', `/api/students/${eva.personId}`)
@@ -279,7 +279,7 @@ describe('the money of a student', () => {
     expect(screen.getByRole('link', { name: 'New entry' })).toHaveAttribute('href', `/secretary/finances/create?studentId=${eva.personId}`)
   })
 
-  test('is seen by the student as the office sees it', async () => {
+  test('is shown to the student as staff see it', async () => {
     const eva = await study.student()
     await booked({ studentId: eva.personId, direction: 'charge', amount: 70, description: 'Matriculation' })
     await open('/student/finances', eva)
@@ -288,7 +288,7 @@ describe('the money of a student', () => {
     expect(cell(row, 3)).toBe('70.00 RON')
   })
 
-  test('is told with the account that a debt is paid to and what to write there; without an account it is paid at the office', async () => {
+  test('names the bank account and reference for a payment, or the office if there is no bank account', async () => {
     const eva = await study.student()
     await booked({ studentId: eva.personId, direction: 'charge', amount: 70, description: 'Matriculation' })
     await open('/student/finances', eva)
@@ -305,7 +305,7 @@ describe('the money of a student', () => {
     await study.context.database.query('update settings set bank_account_holder = null, bank_iban = null')
   })
 
-  test('says in the list of all entries which were reversed, and nothing of the others (CONS-16)', async () => {
+  test('marks reversed entries in the list of all entries, and no others', async () => {
     await booked({ direction: 'charge', amount: 31, description: 'Stands' })
     const gone = await booked({ direction: 'charge', amount: 32, description: 'Was wrong' })
     await study.act(study.secretary, 'finances', String(gone.id), 'reverse', { why: 'Booked twice' })

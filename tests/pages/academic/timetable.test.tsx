@@ -77,7 +77,7 @@ async function open(caller: Caller, address = '', before?: () => unknown) {
 }
 const weeks = (seen: readonly Request[]) => seen.map(({ url }) => new URL(url).searchParams.get('week'))
 
-test('a student sees the week day by day, with the way to each class and exam (R-L07)', async () => {
+test('a student sees the week day by day, with a link to each class and exam (R-L07)', async () => {
   await open(dan)
   const link = await screen.findByRole('link', { name: 'Analiză' })
   expect(link.getAttribute('href')).toBe(`/student/classes/${classes.analysis}`)
@@ -88,7 +88,7 @@ test('a student sees the week day by day, with the way to each class and exam (R
   expect(screen.getAllByText('Nothing planned')).toHaveLength(4)
 })
 
-test('keys and buttons lead to the week before and after, and back to this one', async () => {
+test('keys and buttons go to the previous week, the next week and the current week', async () => {
   const { hands, asked } = await open(site.professor)
   await screen.findAllByText('Seminar · C 101 · 1011')
   await hands.click(screen.getByRole('button', { name: 'Next week' }))
@@ -100,13 +100,13 @@ test('keys and buttons lead to the week before and after, and back to this one',
   expect(window.location.search).toBe(`?week=${daysAfter(monday, -7)}`)
 })
 
-test('the plain list stands beside the week; the office has the list alone', async () => {
+test('the timetable shows a plain list next to the week, and only the list to staff', async () => {
   const { hands } = await open(dan)
   await hands.click(screen.getByRole('tab', { name: 'List' }))
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
-test('the calendar address is made on request, shown once and can be copied', async () => {
+test('the calendar address is created on request, shown once, and can be copied', async () => {
   const { hands } = await open(dan)
   await hands.click(screen.getByRole('button', { name: 'Calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
@@ -118,7 +118,7 @@ test('the calendar address is made on request, shown once and can be copied', as
   expect(await navigator.clipboard.readText()).toBe(value)
 })
 
-test('the calendar address is the API’s where that is at another origin than the pages (SPEC-08)', async () => {
+test('the calendar address uses the API’s origin if that differs from the origin of the pages', async () => {
   const { hands } = await open(dan)
   configureHttp({ baseUrl: 'https://api.univ.test', language: currentLanguage, text, onSessionLost: () => {} })
   await hands.click(screen.getByRole('button', { name: 'Calendar' }))
@@ -128,7 +128,7 @@ test('the calendar address is the API’s where that is at another origin than t
   expect(value).toMatch(/^https:\/\/api\.univ\.test\/api\/calendar\/[\w-]+\.ics\?lng=en$/)
 })
 
-test('a week that cannot be loaded says so, and can be asked for again', async () => {
+test('a week that cannot be loaded says so and offers to retry', async () => {
   let isBroken = true
   const { hands } = await open(dan, '', () =>
     on(timetableCalls.week, () => (isBroken ? failure(500, 'server.failed', 'Something went wrong.') : undefined)),
@@ -139,12 +139,12 @@ test('a week that cannot be loaded says so, and can be asked for again', async (
   expect(await screen.findByText('Semestrul I, week 1 (odd)')).toBeTruthy()
 })
 
-test('what stands against a class is shown on its page', async () => {
+test('the page of a class shows its conflicts', async () => {
   await openConsole(`/secretary/classes/${classes.roomTaken}`, { api: site, caller: site.secretary })
   expect(await screen.findByText('Wed 10:00–11:50 (odd weeks): the room is taken by Logică 1012.')).toBeTruthy()
 })
 
-test('what takes place at the same time stands side by side and says so, and so does what is free between (CONS-32)', async () => {
+test('overlapping classes are shown side by side and say so, and gaps between classes are shown too', async () => {
   await open(eva)
   const place = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
   const shape = async (name: string) => {
@@ -162,7 +162,7 @@ test('what takes place at the same time stands side by side and says so, and so 
   expect(screen.getByText('19:00', { selector: '.timetable-axis span' })).toBeTruthy()
 })
 
-test('the home of a professor is headed "Professor Home" and lists the own classes (R-N05)', async () => {
+test('the home page of a professor is headed "Professor Home" and lists the professor’s classes (R-N05)', async () => {
   // No lessons are left this week.
   site.moveTo(`${daysAfter(monday, 1)}T05:00:00.000Z`)
   vi.setSystemTime(site.now())

@@ -71,8 +71,8 @@ async function askForSemester(hands: Hands, semester: string) {
   return form
 }
 
-describe('few rows', () => {
-  test('are looked at in one line, changed by one button and taken back from the toast', async () => {
+describe('a bulk change of few rows', () => {
+  test('is previewed in one line, applied by one button, and can be undone from the toast', async () => {
     const word = await plant(3, (index) => ({ semester: index === 2 ? 2 : 1 }))
     const hands = await openCourses(word)
     await selectPage(hands)
@@ -87,7 +87,7 @@ describe('few rows', () => {
     expect((await stored(word)).map(({ semester }) => semester)).toEqual([1, 1, 2])
   })
 
-  test('that cannot change are named with the reason, stay selected, and say why in the list', async () => {
+  test('names rows that cannot change with the reason, keeps them selected, and shows the reason in the list', async () => {
     const word = await plant(2)
     const [first] = await stored(word)
     const hands = await openCourses(word)
@@ -103,7 +103,7 @@ describe('few rows', () => {
     expect((await stored(word)).map(({ semester }) => semester)).toEqual([1, 2])
   })
 
-  test('are left as they are when the preview is discarded', async () => {
+  test('changes nothing if the preview is discarded', async () => {
     const word = await plant(1)
     const hands = await openCourses(word)
     await selectPage(hands)
@@ -114,7 +114,7 @@ describe('few rows', () => {
   })
 })
 
-describe('an edit of fields', () => {
+describe('a bulk edit of fields', () => {
   test('moves the focus to a chosen field at once, and never later, when the user may be typing elsewhere', async () => {
     const word = await plant(1)
     const hands = await openCourses(word)
@@ -125,7 +125,7 @@ describe('an edit of fields', () => {
     expect(document.activeElement).toBe(form.getByLabelText('Semester: action'))
   })
 
-  test('refuses what no row could hold beside its field, and asks for each operator what it needs', async () => {
+  test('refuses a value that no row could hold next to its field, and requires the input that each operator needs', async () => {
     const word = await plant(1)
     const hands = await openCourses(word)
     await selectPage(hands)
@@ -143,7 +143,7 @@ describe('an edit of fields', () => {
     expect((await stored(word))[0]).toMatchObject({ name: `${word}y 001`, semester: 2 })
   })
 
-  test('that meets no answer is asked for again as the same wish, and makes one job', async () => {
+  test('retries a lost request with the same key and creates one job', async () => {
     const word = await plant(1)
     const hands = await openCourses(word)
     await selectPage(hands)
@@ -168,8 +168,8 @@ describe('an edit of fields', () => {
   })
 })
 
-describe('many rows, or what is felt elsewhere', () => {
-  test('are previewed in a dialog with each row, and the button repeats their number', async () => {
+describe('a bulk change of many rows, or one with effects elsewhere', () => {
+  test('is previewed in a dialog with each row, and the button repeats their number', async () => {
     const word = await plant(22, (index) => ({ semester: index === 0 ? 2 : 1 }))
     const hands = await openCourses(word)
     await selectPage(hands)
@@ -189,7 +189,7 @@ describe('many rows, or what is felt elsewhere', () => {
     expect([semesters[1], semesters.filter((semester) => semester === 2).length]).toEqual([1, 21])
   })
 
-  test('ask for the number where the step is a danger', async () => {
+  test('requires the number to be typed if the action is destructive', async () => {
     const word = await plant(2)
     const hands = await openCourses(word)
     await selectPage(hands)
@@ -204,7 +204,7 @@ describe('many rows, or what is felt elsewhere', () => {
     expect((await stored(word)).map(({ isActive }) => isActive)).toEqual([false, false])
   })
 
-  test('tell how many records rest on those that are set aside, in numbers, as the dialog of one does (CONS-04)', async () => {
+  test('says how many records depend on those that are deactivated, in numbers, as the dialog for one record does', async () => {
     const word = `Aside${++planted}x`
     const programme = async (n: number, courses: number) => {
       const values = { name: `${word} ${n}`, code: `${word.toUpperCase()}-${n}`, departmentProfileId: office.departmentId }
@@ -233,7 +233,7 @@ describe('many rows, or what is felt elsewhere', () => {
     expect(await bar().findByText(/^Connected with these records: 5 courses\./)).toBeTruthy()
   })
 
-  test('that are refused say so, and what was selected stays', async () => {
+  test('says when it is refused, and keeps the selection', async () => {
     const word = await plant(1)
     const hands = await openCourses(word)
     await selectPage(hands)
@@ -280,7 +280,7 @@ describe('the rows of a job', () => {
     return id
   }
 
-  test('stand in a table under the fields that were asked for, and of no others (CONS-17, CONS-48)', async () => {
+  test('are shown in a table with only the fields that were changed', async () => {
     const { data: other } = await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', {
       ...{ name: 'Istorie', code: 'IST', departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 },
     })
@@ -303,7 +303,7 @@ describe('the rows of a job', () => {
     expect(texts(within(second as HTMLElement).getAllByRole('cell'))).toEqual([expect.stringMatching(/^Code: Choose another/), '', ''])
   })
 
-  test('that an undo removes say so in one word, without the values that go (CONS-17)', async () => {
+  test('say in one word that an undo removes them, without their values', async () => {
     await office.call(office.admin, 'POST', '/api/department-profiles/create', { name: 'Drept', office: 'A 1' })
     const done = await importRows('Teologie;C 3;0264123456', 'Drept;B 2;')
     await started(done)
@@ -314,7 +314,7 @@ describe('the rows of a job', () => {
     expect(screen.getByText('1 will be removed, 1 will be restored', { selector: '[role=status]' })).toBeTruthy()
   })
 
-  test('that are new are called by their name once, and a job that names no field tells all (CONS-17)', async () => {
+  test('name new records once, and show all values if the job names no field', async () => {
     const table = await openRows(await importRows('Chimie;A 7;'))
     expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Office'])
     expect(texts(table.getAllByRole('cell'))).toEqual(['Will be created', 'A 7'])
@@ -324,8 +324,8 @@ describe('the rows of a job', () => {
   })
 })
 
-describe('the jobs', () => {
-  test('are listed with how they stand; one shows its rows, and what it left is selected for another try', async () => {
+describe('the list of jobs', () => {
+  test('shows the state of each job; a job shows its rows and can select the failed ones for a retry', async () => {
     await plant(3)
     const word = await plant(2, () => ({ isActive: false }))
     const [first] = await stored(word)
@@ -345,14 +345,14 @@ describe('the jobs', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6))
   })
 
-  test('of everybody are shown to an administrator, each with its person', async () => {
+  test('shows the jobs of all users to an administrator, each with its user', async () => {
     await openConsole('/admin/jobs', { api: office, caller: office.admin })
     const rows = await screen.findAllByRole('row', { name: /Activate: Courses/ })
     expect(within(rows[0] ?? document.body).getByText(office.ana.name)).toBeTruthy()
     expect(screen.getByRole('checkbox', { name: 'Only mine' })).toBeTruthy()
   })
 
-  test('that are not over stand in the bar above every page', async () => {
+  test('shows unfinished jobs in the bar above every page', async () => {
     const word = await plant(1)
     const hands = await openCourses(word)
     await selectPage(hands)
@@ -364,7 +364,7 @@ describe('the jobs', () => {
     expect(screen.getByRole('link', { name: 'All jobs' }).getAttribute('href')).toBe('/secretary/jobs')
   })
 
-  test('that run are counted in the bar, previews that nobody started are not (CONS-18)', async () => {
+  test('counts running jobs in the bar, but not previews that were never started', async () => {
     const word = await plant(1)
     const hands = await openCourses(word)
     await selectPage(hands)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 // The only test of this file: once loaded, the texts of jobs stay loaded.
-test('the page of a job that is opened first says why the job failed and why each row was left', async () => {
+test('the page of a job that is opened first says why the job failed and why each row was skipped', async () => {
   const of = endpointsOf(resourceNamed('departments'))
   const selection = await office.call<{ id: string }>(office.admin, 'POST', of.selections.path, { ids: [office.departmentId] })
   const { data: job } = await office.call<WireJob>(office.admin, 'POST', of.bulk.path, {

@@ -30,34 +30,34 @@ const pageBox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Se
 const bar = () => within(screen.getByRole('region', { name: 'Selection' }))
 const ticked = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ }).filter(({ checked }) => checked).length
 
-describe('the count', () => {
-  test('is of the rows named, or of all but those named', () => {
+describe('the selection count', () => {
+  test('covers the named rows, or all rows but the named ones', () => {
     const picked = withRows({ kind: 'picked', ids: new Set(['a']) }, ['b', 'c'], true)
     expect(picked && countOf(picked)).toBe(3)
     const rest = withRows({ kind: 'all', except: new Set(), total: 1284, token: 't' }, ['a', 'b', 'c'], false)
     expect(rest && [countOf(rest), isChosen(rest, 'a'), isChosen(rest, 'z')]).toEqual([1281, false, true])
   })
 
-  test('is nothing once every row of all is unticked', () => {
+  test('is zero once all rows of "all" are deselected', () => {
     const none = withRows({ kind: 'all', except: new Set(['a']), total: 2, token: 't' }, ['b'], false)
     expect(none).toEqual({ kind: 'picked', ids: new Set() })
   })
 
-  test('of rows picked one by one ends where the server takes no more', () => {
+  test('of individually selected rows stops at the server’s limit', () => {
     const ids = Array.from({ length: maxPickedRows }, (_, index) => `id-${index}`)
     const full = withRows({ kind: 'picked', ids: new Set() }, ids, true)
     expect(full && countOf(full)).toBe(maxPickedRows)
     expect(full && withRows(full, ['one more'], true)).toBeNull()
   })
 
-  test('of a range holds both its ends, in either direction', () => {
+  test('of a range includes both ends, in either direction', () => {
     expect(rangeOf(['a', 'b', 'c', 'd'], 'd', 'b')).toEqual(['b', 'c', 'd'])
     expect(rangeOf(['a', 'b'], 'elsewhere', 'b')).toEqual(['b'])
   })
 })
 
-describe('in a table', () => {
-  test('the box of the page is empty, a dash or a tick, and unticks what it ticked', async () => {
+describe('selection in a table', () => {
+  test('shows the page checkbox as empty, mixed or checked, and deselects what it selected', async () => {
     const hands = await openCourses()
     await hands.click(box(2))
     expect([pageBox().checked, pageBox().indeterminate]).toEqual([false, true])
@@ -69,7 +69,7 @@ describe('in a table', () => {
     expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
   })
 
-  test('Shift selects the rows between', async () => {
+  test('includes the rows between on Shift+click', async () => {
     const hands = await openCourses()
     await hands.click(box(4))
     await hands.keyboard('{Shift>}')
@@ -79,7 +79,7 @@ describe('in a table', () => {
     expect([box(2), box(3), box(4)].map(({ checked }) => checked)).toEqual([true, true, true])
   })
 
-  test('keys do the same: X, Shift+X, Ctrl+A and Esc', async () => {
+  test('works by keyboard with X, Shift+X, Ctrl+A and Esc', async () => {
     const hands = await openCourses()
     await hands.keyboard('jx')
     expect(box(1).checked).toBe(true)
@@ -92,7 +92,7 @@ describe('in a table', () => {
     expect(document.activeElement).toBe(pageBox())
   })
 
-  test('everything that matches can be selected, and rows left out of it', async () => {
+  test('can cover everything that matches, with some rows left out', async () => {
     const hands = await openCourses()
     await hands.click(pageBox())
     await hands.click(bar().getByRole('button', { name: 'Select all 12 matching' }))
@@ -106,7 +106,7 @@ describe('in a table', () => {
     expect(bar().getByRole('status').textContent).toBe('All 12 are selected, 2 left out')
   })
 
-  test('the selection survives paging and sorting, stays out of the address, and is cleared with a notice by a filter', async () => {
+  test('survives paging and sorting, is not in the address, and is cleared with a notice by a filter', async () => {
     const hands = await openCourses()
     await hands.click(box(1))
     await hands.click(screen.getByRole('button', { name: 'Next' }))
@@ -125,7 +125,7 @@ describe('in a table', () => {
     await waitFor(() => expect(ticked()).toBe(0))
   })
 
-  test('a role that may do nothing with many records has no boxes', async () => {
+  test('has no checkboxes for a role without bulk actions', async () => {
     const periods = resourceNamed('academic-periods')
     const year = await site.make('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
     const winter = { name: 'Winter session', kind: 'winter', startsOn: '2027-01-25', endsOn: '2027-02-14' }
@@ -136,12 +136,12 @@ describe('in a table', () => {
   })
 })
 
-test('the reason why a row is left out holds its numbers', async () => {
+test('the reason why a row is skipped contains its numbers', async () => {
   await openCourses()
   expect(bulkText().issue({ code: 'credits.tooFew', params: { have: 52, need: 80 } })).toBe('52 credits earned; 80 are needed.')
 })
 
-test('on a phone each card has its box, and the page one above them', async () => {
+test('on a phone each card has its checkbox, and one above the cards selects the page', async () => {
   const hands = await openCourses({ isNarrow: true, language: 'ro' })
   await hands.click(screen.getByRole('checkbox', { name: 'Selectați Course 02' }))
   await hands.click(screen.getByRole('checkbox', { name: 'Selectați toate de pe pagină' }))

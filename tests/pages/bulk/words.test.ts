@@ -6,7 +6,7 @@ import { bulkText } from '#src/pages/bulk/words.ts'
 import { standAt } from '../support/browser.ts'
 
 test.each(languages)(
-  'every refused value of a row is said in %s with the values that belong to it, numbers as the language writes them',
+  'every refused value of a row is explained in %s with the values it refers to, and numbers in the format of the language',
   async (language) => {
     await standAt('/', language, 'bulk', 'resources', 'errors.jobs')
     const marked = issueCodes.flatMap((code) => {

@@ -5,7 +5,7 @@ import { clipboardCells } from '#src/pages/exchange/paste/clipboard-cells.ts'
 import { fieldsFrom, pasteBlock, pasteFields } from '#src/pages/exchange/paste/paste-block.ts'
 import { openSteps, stepOf } from '#src/pages/exchange/steps.ts'
 
-test('a block of cells is taken as spreadsheets copy it', () => {
+test('a block of cells is accepted in the format that spreadsheets copy', () => {
   expect(clipboardCells('a\tb\r\nc\t\r\n')).toEqual([
     ['a', 'b'],
     ['c', ''],
@@ -16,14 +16,14 @@ test('a block of cells is taken as spreadsheets copy it', () => {
   expect(clipboardCells('')).toEqual([])
 })
 
-test('the columns of a block go to one field each, in the order shown, and beyond the last to none', () => {
+test('the columns of a block map to one field each, in the order shown, and surplus columns map to none', () => {
   const fields = pasteFields(resourceNamed('students'), 'secretary', ['studyYear', 'email', 'groupName'])
   expect(fields[0]).toBe('groupName')
   expect(fields).not.toContain('studyYear')
   expect(fieldsFrom(['a', 'b', 'c'], 'b', 3)).toEqual(['b', 'c', null])
 })
 
-test('a block leaves out columns without a field and rows without a record', () => {
+test('a block skips columns without a field and rows without a record', () => {
   const cells = [
     ['1', 'x', 'A'],
     ['2', 'y'],
@@ -38,12 +38,12 @@ test('a block leaves out columns without a field and rows without a record', () 
   })
 })
 
-test('a field that a second column takes leaves the first', () => {
+test('a field that a second column takes is removed from the first', () => {
   expect(withField(['name', null, 'email'], 1, 'name')).toEqual([null, 'name', 'email'])
   expect(withField(['name', null], 0, null)).toEqual([null, null])
 })
 
-test('the address leads to a step only once the import has come there', () => {
+test('the address opens a step only once the import has reached it', () => {
   expect(stepOf(null, 'preview')).toBe('file')
   expect(stepOf('mapping', 'preview')).toBe('columns')
   expect(stepOf('ready', 'preview')).toBe('preview')

@@ -41,8 +41,8 @@ async function toCheck(prefix: string) {
 /** The number shown below a label in the row of counts. */
 const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
-describe('the file', () => {
-  test('is read as it was saved, and what was found out is shown beside its first cells', async () => {
+describe('an import file', () => {
+  test('is read as saved, and the detected format is shown next to its first cells', async () => {
     const { hands } = await open('admin', page)
     await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), file('A'))
     expect(await screen.findByText(/^3 rows\. 3 columns\./)).toBeTruthy()
@@ -51,7 +51,7 @@ describe('the file', () => {
     expect(new URL(window.location.href).searchParams.get('id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('is read anew with another separator', async () => {
+  test('can be read again with another separator', async () => {
     const { hands } = await open('admin', page)
     await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name,a;b', 'X,1;2']))
     await screen.findByText(/^1 row\. 2 columns\./)
@@ -61,7 +61,7 @@ describe('the file', () => {
     expect(window.location.search).not.toBe(first)
   })
 
-  test('whose headings stand below a title says so, and another row can be chosen', async () => {
+  test('says when its heading row follows a title, and lets the user choose another row', async () => {
     const { hands } = await open('admin', page)
     await hands.upload(
       await screen.findByLabelText('Choose a file', { selector: 'input' }),
@@ -76,7 +76,7 @@ describe('the file', () => {
     expect(screen.getByText('2 rows above the headings are not imported.')).toBeTruthy()
   })
 
-  test('with a heading twice says why the second column is not imported', async () => {
+  test('with a duplicate heading says why the second column is not imported', async () => {
     const { hands } = await open('admin', page)
     await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name;Office;Office', 'X;1;2']))
     await hands.click(await screen.findByRole('button', { name: 'Continue to columns' }))
@@ -85,7 +85,7 @@ describe('the file', () => {
     expect([first?.value, second?.value]).toEqual(['office', ''])
   })
 
-  test('that removes values says how many before it is started', async () => {
+  test('that removes values says how many before it starts', async () => {
     const { hands, browser } = await open('admin', page)
     await browser.call('POST', '/api/department-profiles/create', { name: 'Emptied', office: 'B 7', officeHours: 'luni', isActive: true })
     await hands.upload(
@@ -117,7 +117,7 @@ describe('the file', () => {
       new File(['<html><table><tr><td>Name</td></tr></table></html>'], 'export.xls'),
       'This is a web page, even if its name says otherwise. Open it in a spreadsheet and save it as XLSX.',
     ],
-  ])('that %s is refused in words', async (_, chosen, words) => {
+  ])('that %s is refused with a message', async (_, chosen, words) => {
     const { hands } = await open('admin', page)
     await screen.findByRole('heading', { name: 'Choose a file' })
     // A browser's file chooser can be switched to show all files.
@@ -157,8 +157,8 @@ describe('the file', () => {
   })
 })
 
-describe('the columns', () => {
-  test('are known by their names in any language, each field once', async () => {
+describe('the columns of an import', () => {
+  test('are recognised by their names in any language, each field once', async () => {
     const { hands } = await toColumns('C')
     expect(meaning('Denumire').selectedOptions[0]?.textContent).toBe('Name')
     expect(meaning('Biroul meu').value).toBe('')
@@ -166,7 +166,7 @@ describe('the columns', () => {
     expect(meaning('E-mail').value).toBe('')
   })
 
-  test('without the one that tells records apart lead no further until it is chosen on top', async () => {
+  test('require a column that identifies records before the next step, and the user can choose it above the table', async () => {
     const { hands } = await toColumns('D')
     await hands.selectOptions(meaning('Denumire'), 'Do not import')
     const missing = screen.getByText(/^Choose the column that identifies each row’s record/)
@@ -179,8 +179,8 @@ describe('the columns', () => {
   })
 })
 
-describe('the check', () => {
-  test('counts the rows and shows only those with problems; a cell put right is checked at once', async () => {
+describe('the preview of an import', () => {
+  test('counts the rows, shows only those with problems, and checks a corrected cell at once', async () => {
     const { hands } = await toCheck('E')
     await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '1']))
     const cell = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })
@@ -193,7 +193,7 @@ describe('the check', () => {
     expect(cell.getAttribute('aria-invalid')).toBe('false')
   })
 
-  test('keeps what is typed when it cannot be checked, and over a reload', async () => {
+  test('keeps typed values when they cannot be checked, and after a reload', async () => {
     const { hands } = await toCheck('F')
     on({ method: 'PATCH', path: '/api/imports/:id/rows/:position' }, () => Response.error())
     const cell = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })
@@ -207,7 +207,7 @@ describe('the check', () => {
   })
 })
 
-test('what will happen is shown from old to new value, can be chosen, and is what happens', async () => {
+test('an import shows each change from old to new value, lets the user choose, and makes exactly those changes', async () => {
   await departments(1, () => 'G Fizică')
   const { hands } = await toCheck('G')
   await waitFor(() => expect([count('New'), count('Changed')]).toEqual(['1', '1']))
@@ -226,7 +226,7 @@ test('what will happen is shown from old to new value, can be chosen, and is wha
   expect(await screen.findByText('This import was undone. See what was restored.')).toBeTruthy()
 })
 
-test('a file with a problem stops as a whole where that is chosen, else its refused rows come back as a file', async () => {
+test('an import with a problem stops as a whole if so configured, else it returns the refused rows as a file', async () => {
   const { hands } = await toCheck('H')
   await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
@@ -241,7 +241,7 @@ test('a file with a problem stops as a whole where that is chosen, else its refu
   expect(rejected.getAttribute('href')).toMatch(/items\/export\?outcome=denied%2Cstate%2Cclaimed%2Cinvalid%2Cstale&format=csv&lng=en$/)
 })
 
-test('a press on the button that follows a choice at once is not lost, however long the choice takes', async () => {
+test('a click on the button right after a choice is not lost, however long the choice takes', async () => {
   const { hands } = await toCheck('J')
   await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
@@ -253,7 +253,7 @@ test('a press on the button that follows a choice at once is not lost, however l
   expect(await screen.findByRole('heading', { name: 'The import is done' })).toBeTruthy()
 })
 
-test('an import at work tells what is meant to happen; what was done is told when it is over', async () => {
+test('a running import says what it is going to do, and a finished import says what it did', async () => {
   const { hands } = await toCheck('I')
   await waitFor(() => expect(count('New')).toBe('2'))
   await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
@@ -270,7 +270,7 @@ test('an import at work tells what is meant to happen; what was done is told whe
   expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
 })
 
-test('an import that is not there says so and begins anew', async () => {
+test('an import that does not exist says so and offers to start again', async () => {
   await open('admin', `${page}?id=0199a000-0000-7000-8000-000000000099`)
   expect(await screen.findByText('This import no longer exists. Choose the file again.')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Choose a file' })).toBeTruthy()

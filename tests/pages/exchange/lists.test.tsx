@@ -20,7 +20,7 @@ const fromTheMenu = async (hands: UserEvent, name: string, menu = 'More') => {
 }
 
 describe('an export', () => {
-  test('takes the list as it is narrowed, in the columns shown, and lets the browser fetch the file', async () => {
+  test('uses the filters and columns of the list, and the browser downloads the file', async () => {
     await departments(3, (number) => `Export ${number}`)
     const { hands } = await open('admin', '/admin/departments?search=Export&sort=-name', 'ro')
     await fromTheMenu(hands, 'Export', 'Mai mult')
@@ -35,7 +35,7 @@ describe('an export', () => {
     expect(fetched().has('pageSize')).toBe(false)
   })
 
-  test('that the server refuses is refused in words, and nothing is fetched', async () => {
+  test('that the server refuses shows the refusal and downloads nothing', async () => {
     const { hands } = await open('admin', '/admin/departments')
     await fromTheMenu(hands, 'Export')
     const dialog = await screen.findByRole('dialog', { name: 'Export: Departments' })
@@ -45,7 +45,7 @@ describe('an export', () => {
     expect(vi.mocked(navigation.download).mock.calls).toEqual([])
   })
 
-  test('of a selection names the frozen set', async () => {
+  test('of a selection refers to the frozen query', async () => {
     const { hands } = await open('admin', '/admin/departments')
     await hands.click(await screen.findByRole('checkbox', { name: 'Select Export 2' }))
     const bar = screen.getByRole('region', { name: 'Selection' })
@@ -54,7 +54,7 @@ describe('an export', () => {
     await waitFor(() => expect(fetched().get('selection')).toMatch(/^[0-9a-f-]{36}$/))
   })
 
-  test('says that numbers of identity documents are masked where one is among the columns', async () => {
+  test('says that numbers of identity documents are masked if one is among the columns', async () => {
     const { hands } = await open('secretary', '/secretary/students')
     await fromTheMenu(hands, 'Export')
     expect(screen.queryByText(/are masked/)).toBeNull()
@@ -69,8 +69,8 @@ describe('an export', () => {
 /** Pastes cells as Ctrl+V does. */
 const paste = (at: Element, text: string) => act(() => fireEvent.paste(at, { clipboardData: { getData: () => text } }))
 
-describe('a block of cells', () => {
-  test('pasted in the table goes to the rows from the one in focus on, is checked, shown and stored', async () => {
+describe('a pasted block of cells', () => {
+  test('fills the table’s rows from the focused one on, and is validated, shown and stored', async () => {
     await departments(3, (number) => `Paste ${number}`)
     const { hands } = await open('admin', '/admin/departments?search=Paste')
     const second = await screen.findByRole('link', { name: 'Paste 2' })
@@ -108,7 +108,7 @@ describe('a block of cells', () => {
     expect(await screen.findByText(said)).toBeTruthy()
   })
 
-  test('can be pasted into a dialog from the menu of the list too', async () => {
+  test('can also be pasted into a dialog from the menu of the list', async () => {
     const { hands } = await open('admin', '/admin/departments')
     await fromTheMenu(hands, 'Paste cells')
     const box = await screen.findByRole('textbox', { name: /^Paste the copied cells here/ })

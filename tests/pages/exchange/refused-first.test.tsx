@@ -5,7 +5,7 @@ import { realAppHere } from './support.tsx'
 const { open } = realAppHere()
 
 // The only test of this file: once loaded, the texts of imports stay loaded.
-test('the first file that is chosen is refused in words, in the language of the page', async () => {
+test('a refusal of the first chosen file is shown in the language of the page', async () => {
   const { hands } = await open('admin', '/admin/departments/import', 'de')
   await screen.findByRole('heading', { name: 'Datei wählen' })
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement

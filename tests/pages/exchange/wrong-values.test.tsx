@@ -23,7 +23,7 @@ type Post = (path: string, body: object) => Promise<WireRecord>
 const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 const departments = (prefix: string) => ['Denumire;E-mail', ...[1, 2, 3].map((n) => `${prefix} ${n};no address`), `${prefix} 4;nowhere`]
 
-test('a value that several rows are refused for is replaced in all of them at once (CONS-03)', async () => {
+test('a value that several rows are refused for is replaced in all of them at once', async () => {
   const { hands } = await check('departments', departments('Fizică'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
   // A value that occurs in a single row is corrected in that row.
@@ -39,7 +39,7 @@ test('a value that several rows are refused for is replaced in all of them at on
   await waitFor(() => expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'))).toEqual(['Email, row 5']))
 })
 
-test('what is typed stays where the replacement was refused, with the reason beside it (CONS-03)', async () => {
+test('a typed replacement stays if it is refused, with the reason next to it', async () => {
   const { hands } = await check('departments', departments('Chimie'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
   on(importCalls.replaceValue, () => failure(409, 'job.changed', 'The rows have changed. Look again.'))
@@ -48,7 +48,7 @@ test('what is typed stays where the replacement was refused, with the reason bes
   expect(input.value).toBe('office@univ.ro')
 })
 
-test('before the check every value of a closed column says what it is taken for, and is corrected once for all its rows (CONS-03, CONS-48)', async () => {
+test('before the preview, each value of a choice column shows what it maps to, and can be corrected once for all its rows', async () => {
   const opened = await open('admin', '/admin/courses/import')
   const post = async (path: string, body: object) => (await opened.browser.call<WireRecord>('POST', path, body)).data
   const department = await post('/api/department-profiles/create', { name: 'Kw' })
@@ -84,7 +84,7 @@ test('before the check every value of a closed column says what it is taken for,
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '0']))
 })
 
-test('a word close to one choice is proposed, taken by one press, and seen (CONS-03)', async () => {
+test('a word similar to one choice is suggested, accepted with one click, and shown', async () => {
   const rows = ['Denumire;Cod;Specializare;An;Semestru;Credite;Tip', ...[1, 2].map((n) => `Curs ${n};KX-${n};INF-KX;1;1;5;Obligatoriu`)]
   const { hands } = await check('courses', rows, async (post) => {
     const department = await post('/api/department-profiles/create', { name: 'Kx' })
@@ -99,7 +99,7 @@ test('a word close to one choice is proposed, taken by one press, and seen (CONS
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '0']))
 })
 
-test('values that an earlier import replaced have their replacement ready, and are all replaced by one press (CONS-03)', async () => {
+test('values replaced in an earlier import come with their replacement, and one click replaces them all', async () => {
   const row = (n: number, kind: string) => `Seminar ${n};KY-${n};INF-KY;${kind === 'fel' ? '1' : '2'};1;5;${kind}`
   const heading = 'Denumire;Cod;Specializare;An;Semestru;Credite;Tip'
   const first = await check(

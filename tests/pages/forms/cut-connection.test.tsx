@@ -33,7 +33,7 @@ const textsIn = (language: Language, file: string) => JSON.parse(readFileSync(`l
 const said = (language: Language = 'en'): string => textsIn(language, 'public').failed.cut.replaceAll('\u00a0', ' ')
 
 test.each(languages)(
-  'a new record whose connection is cut says so once in %s, and is made once when it is sent again',
+  'a new record whose connection is cut says so once in %s, and is created once when it is sent again',
   async (language) => {
     const hands = await site.open('/admin/departments/create', { language })
     const { keys } = cut(departments.create)
@@ -96,7 +96,7 @@ test.each<[what: string, sent: Sent]>([
   expect(keys()[1]).toBe(keys()[0])
 })
 
-test('a press keeps its key until it is answered, and another press has a key of its own', async () => {
+test('a click keeps its idempotency key until it is answered, and the next click uses another key', async () => {
   const sent: string[] = []
   const press = (words: string, outcome: HttpError | null) =>
     once([words], async (headers) => {

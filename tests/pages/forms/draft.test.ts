@@ -22,23 +22,23 @@ const complete = {
   totalCredits: 180,
 }
 
-describe('the draft of a new record', () => {
+describe('the form state of a new record', () => {
   test('starts with the declared defaults', () => {
     expect(defaultValues(specializations)).toMatchObject({ cycle: 'bachelor', creditsPerYear: 60, isActive: true, name: null })
   })
 
-  test('names every missing field with the code that the server would answer', () => {
+  test('names every missing field with the code that the server would return', () => {
     const issues = draftIssues(specializations, defaultValues(specializations), defaultValues(specializations), admin, 'create')
     expect(Object.keys(issues)).toEqual(expect.arrayContaining(['name', 'departmentProfileId', 'yearsOfStudy', 'totalCredits']))
     expect(issues).not.toHaveProperty('code')
     expect(issues.name).toEqual([{ code: 'required' }])
   })
 
-  test('is sound when everything is filled in', () => {
+  test('is valid when everything is filled in', () => {
     expect(draftIssues(specializations, {}, complete, admin, 'create')).toEqual({})
   })
 
-  test('is held to the rules over several fields', () => {
+  test('is validated by the rules that span several fields', () => {
     expect(draftIssues(specializations, {}, { ...complete, totalCredits: 200 }, admin, 'create')).toEqual({
       totalCredits: [{ code: 'specializations.rules.creditsAddUp' }],
     })
@@ -46,7 +46,7 @@ describe('the draft of a new record', () => {
 })
 
 describe('a field with a condition', () => {
-  test('shows only while the condition holds', () => {
+  test('is shown only while the condition holds', () => {
     expect(visibleFields(specializations, complete, admin, 'create')).not.toContain('creditsNote')
     const unusual = { ...complete, creditsPerYear: 50, totalCredits: 150 }
     expect(fieldState(specializations, 'creditsNote', unusual, admin, 'create')).toMatchObject({ visible: true, required: false })
@@ -60,7 +60,7 @@ describe('a field with a condition', () => {
     expect(draftIssues(periods, {}, { kind: 'teaching' }, admin, 'create').semester).toEqual([{ code: 'required' }])
   })
 
-  test('that is derived can be left empty in a new record, and not in one that has it (SPEC-03)', () => {
+  test('that is derived may be empty in a new record, and not in one that has a value', () => {
     expect(fieldState(specializations, 'code', complete, admin, 'create').required).toBe(false)
     expect(fieldState(specializations, 'code', complete, admin, 'edit').required).toBe(true)
   })
@@ -73,8 +73,8 @@ describe('a field with a condition', () => {
   })
 })
 
-describe('the draft of a changed record', () => {
-  test('sends only what changed, and an emptied field as null', () => {
+describe('the form state of a changed record', () => {
+  test('sends only changed fields, and an emptied field as null', () => {
     const base = { ...complete, description: 'Old' }
     expect(inputOf(specializations, base, { ...base, name: 'Informatică aplicată', description: '' }, admin, 'edit')).toEqual({
       name: 'Informatică aplicată',
@@ -82,11 +82,11 @@ describe('the draft of a changed record', () => {
     })
   })
 
-  test('counts nothing as changed that reads the same', () => {
+  test('does not count equal values as changed', () => {
     expect(changedFields({ description: null, name: 'A' }, { description: '', name: 'A' })).toEqual([])
   })
 
-  test('does not offer what the role may not write', () => {
+  test('does not offer fields that the role may not write', () => {
     const secretary = { id: admin.id, role: 'secretary' } as const
     const students = resourceNamed('students')
     expect(fieldState(students, 'lastName', {}, secretary, 'edit')).toMatchObject({ visible: true, readOnly: true })
@@ -95,15 +95,15 @@ describe('the draft of a changed record', () => {
   })
 })
 
-describe('two people change one record', () => {
+describe('concurrent changes of one record', () => {
   const base = { ...complete, description: 'Old' }
-  test('and changes of different fields fit together', () => {
+  test('are merged if they touch different fields', () => {
     const rows = differences(specializations, base, { ...base, name: 'Mine' }, { ...base, description: 'Theirs' })
     expect(rows.some((row) => row.conflict)).toBe(false)
     expect(merged(rows, { ...base, description: 'Theirs' }, {})).toMatchObject({ name: 'Mine', description: 'Theirs' })
   })
 
-  test('and of the same field one has to be chosen', () => {
+  test('require a choice if they touch the same field', () => {
     const theirs = { ...base, name: 'Theirs' }
     const rows = differences(specializations, base, { ...base, name: 'Mine' }, theirs)
     expect(rows).toEqual([{ field: 'name', base: 'Informatică', mine: 'Mine', theirs: 'Theirs', conflict: true }])

@@ -33,17 +33,17 @@ describe('a number', () => {
     ['1.500', 'en', '1.500'],
     ['1.500', 'fr', '1.500'],
     ['1,500', 'de', '1,500'],
-  ] as const)('%j in %s is the amount %j, and stays as it is where nobody can tell (LANG-01)', (text, language, value) => {
+  ] as const)('%j in %s is the amount %j, and stays as typed if it is ambiguous', (text, language, value) => {
     expect(parseNumber(text, language, 2)).toBe(value)
   })
 
-  test('that could be read in two ways is asked back with both (LANG-01)', () => {
+  test('that is ambiguous is returned as a question with both readings', () => {
     const spec = field.money({ min: 0, max: 1e6 })
     const both = { ok: false, fields: { amount: [{ code: 'number.ambiguous', params: { whole: 1500, parts: 1.5 } }] } }
     expect(check(z.object({ amount: valueSchema(spec) }), { amount: '1,500' })).toMatchObject(both)
   })
 
-  test('that the program writes is read as itself in each language (LANG-01)', () => {
+  test('that the program writes is parsed back to the same number in each language', () => {
     for (const language of languages)
       fc.assert(
         fc.property(fc.integer({ min: 0, max: 4 }), fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), (scale, digits) => {
@@ -55,7 +55,7 @@ describe('a number', () => {
       )
   })
 
-  test('shows the signs of the language', () => {
+  test('uses the separators of the language', () => {
     expect(numberText(12.5, 'ro')).toBe('12,5')
     expect(numberText(12.5, 'en')).toBe('12.5')
     expect(moneyDisplay(12_500, 'ro')).toBe('12.500,00\u00a0RON')
@@ -80,14 +80,14 @@ describe('a date', () => {
     expect(parseDate(text, now)).toBe(value)
   })
 
-  test('shows day, month and year in the order of the language, never two digits of a year', () => {
+  test('is shown with day, month and year in the order of the language, and never with a two-digit year', () => {
     expect(dateText('2026-09-07', 'ro')).toBe('07.09.2026')
     expect(dateText('2026-09-07', 'de')).toBe('07.09.2026')
     expect(dateText('2026-09-07', 'en')).toBe('07/09/2026')
     expect(dateText('2026-09-07', 'fr')).toBe('07/09/2026')
   })
 
-  test('with a time loses the running year in a column, by the clock of Bucharest, and no other year (CONS-02)', () => {
+  test('with a time omits only the current year in a column, in Bucharest time', () => {
     const now = new Date('2026-12-31T23:30:00.000Z')
     const short = (instant: string, language: string) => shortDateTimeText(instant, language, now)
     expect(['en', 'ro', 'fr', 'de'].map((language) => short('2027-09-07T13:05:00.000Z', language))).toEqual([
@@ -101,7 +101,7 @@ describe('a date', () => {
     expect(short('someday', 'ro')).toBe('someday')
   })
 
-  test('with a time is read and shown on the clock of Bucharest, in summer and in winter', () => {
+  test('with a time is parsed and shown in Bucharest time, in summer and in winter', () => {
     expect(parseDateTime('7.9.2026 16:05')).toBe('2026-09-07T13:05:00.000Z')
     expect(parseDateTime('7.1.2026 8.30')).toBe('2026-01-07T06:30:00.000Z')
     expect(dateTimeText('2026-09-07T13:05:00.000Z', 'ro')).toBe('07.09.2026 16:05')

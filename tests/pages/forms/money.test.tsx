@@ -34,7 +34,7 @@ beforeEach(async () => {
   await standAt('/')
 })
 
-test('an amount is shown in its own currency, in that of its record, or in the university’s, and in none that nobody said (DECL-20)', () => {
+test('an amount is shown in its own, its record’s or the university’s currency, and without one if none is declared', () => {
   const shown = (name: string, currency: string | null = null) => {
     const { container, unmount } = render(
       <Kit>
@@ -76,7 +76,7 @@ function Amount({ name, values = {} }: { readonly name: string; readonly values?
   )
 }
 
-test('an amount is typed with its currency beside it, which is read out, and no other is taken for it (DECL-20)', async () => {
+test('an amount is typed with its currency shown next to it, which is read out, and no other currency is accepted', async () => {
   const hands = userEvent.setup()
   render(<Amount name="said" values={{ currency: 'CHF' }} />)
   const input = screen.getByRole('textbox', { name: 'Amount', description: 'CHF' })

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const makeStudent = () => request<WireRecord>(update, { body: { id: vlad.id, version: vlad.version, role: 'student' } })
 
 // jsdom never opens dialogs, so elements in them count as hidden.
-test('a call that wants the password again goes on once it was given (S-3.8)', async () => {
+test('a call that requires reauthentication continues once the password was entered', async () => {
   const [writes, proofs] = [watch(update), watch(sessionCalls.confirmPassword)]
   const person = await show(<PasswordPrompt />)
   const answer = makeStudent()
@@ -54,7 +54,7 @@ test('a call that wants the password again goes on once it was given (S-3.8)', a
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })
 
-test('a call whose question is cancelled fails with the server’s message', async () => {
+test('a call whose password prompt is cancelled fails with the server’s message', async () => {
   const person = await show(<PasswordPrompt />)
   const answer = makeStudent().catch((error: HttpError) => error.message)
   await person.click(await screen.findByRole('button', { name: 'Cancel', hidden: true }))

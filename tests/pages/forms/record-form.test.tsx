@@ -62,7 +62,7 @@ const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>
 const press = (name: string) => screen.getByRole('button', { name })
 
 describe('saving', () => {
-  test('sends what changed and the version it was read at, once, however often the button is pressed', async () => {
+  test('sends the changes and the version they are based on, once, however often the button is clicked', async () => {
     let release = () => {}
     const save = vi.fn<Save>(
       (input) =>
@@ -99,7 +99,7 @@ describe('saving', () => {
     expect(field('Name').value).toBe('')
   })
 
-  test('stays at the record after Save and continue editing, which then has nothing left to save (CONS-50)', async () => {
+  test('stays on the record after Save and continue editing, which then has nothing left to save', async () => {
     const save = vi.fn<Save>(async (input) => ({ ...saved(input), record: { ...record, office: 'B2', version: 4 } }))
     const { hands, onSaved, onCancel } = await open(save)
     await hands.clear(field(/^Office \(/))
@@ -116,7 +116,7 @@ describe('saving', () => {
     expect(onCancel).not.toHaveBeenCalled()
   })
 
-  test('carries one key until it is done, and another for the next record (SAFE-07)', async () => {
+  test('uses one idempotency key until it succeeds, and another for the next record', async () => {
     const busy = new HttpError({ statusCode: 503, code: 'server.busy', message: 'The server is busy.' })
     const save = vi
       .fn<Save>()
@@ -138,7 +138,7 @@ describe('saving', () => {
 })
 
 describe('refusals', () => {
-  test('of one field stand beside it and take the focus there', async () => {
+  test('of one field are shown next to it and move the focus there', async () => {
     const save = vi.fn<Save>()
     const { hands } = await open(save)
     await hands.clear(field('Name'))
@@ -148,7 +148,7 @@ describe('refusals', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  test('of several fields are summed up above, with links in the same words, and nothing is lost', async () => {
+  test('of several fields are listed in a summary with links in the same words, and no input is lost', async () => {
     const { hands } = await open(vi.fn<Save>())
     await hands.clear(field('Name'))
     await hands.type(field(/^Email/), 'ana.pop')
@@ -161,7 +161,7 @@ describe('refusals', () => {
     expect(field(/^Email/).value).toBe('ana.pop')
   })
 
-  test('by the server stand beside their fields as the own ones do', async () => {
+  test('from the server are shown next to their fields, like those of the browser', async () => {
     const refusal = new HttpError({
       statusCode: 400,
       code: 'input.invalid',
@@ -175,7 +175,7 @@ describe('refusals', () => {
     expect(field('Name').value).toBe('Informatică II')
   })
 
-  test('of no field show the words of the server', async () => {
+  test('without a field show the server’s message', async () => {
     const { hands } = await open(
       vi.fn<Save>().mockRejectedValue(new HttpError({ statusCode: 503, code: 'server.busy', message: 'The server is busy.' })),
     )
@@ -185,7 +185,7 @@ describe('refusals', () => {
   })
 })
 
-describe('a record that somebody else has saved meanwhile', () => {
+describe('a record that another user has saved meanwhile', () => {
   const stale = (current: object) =>
     new HttpError({
       statusCode: 409,
@@ -194,7 +194,7 @@ describe('a record that somebody else has saved meanwhile', () => {
       current: { ...record, version: 4, ...current },
     })
 
-  test('takes both sets of changes when they touch different fields', async () => {
+  test('merges both sets of changes if they touch different fields', async () => {
     const save = vi
       .fn<Save>()
       .mockRejectedValueOnce(stale({ description: 'Nouă' }))
@@ -207,7 +207,7 @@ describe('a record that somebody else has saved meanwhile', () => {
     expect(save).toHaveBeenLastCalledWith(keyed({ version: 4, name: 'Informatică II' }))
   })
 
-  test('shows base, mine and theirs for a field that both changed, and asks', async () => {
+  test('shows the original, own and other value of a field that both users changed, and lets the user choose', async () => {
     const save = vi
       .fn<Save>()
       .mockRejectedValueOnce(stale({ name: 'Informatică aplicată' }))
@@ -223,7 +223,7 @@ describe('a record that somebody else has saved meanwhile', () => {
     await waitFor(() => expect(save).toHaveBeenLastCalledWith(keyed({ version: 4, name: 'Informatică II' })))
   })
 
-  test('replaces the draft when the own changes are discarded', async () => {
+  test('replaces the form state when the user discards their changes', async () => {
     const { hands } = await open(vi.fn<Save>().mockRejectedValue(stale({ name: 'Informatică aplicată' })))
     await hands.type(field('Name'), ' II')
     await hands.click(press('Save'))
@@ -232,8 +232,8 @@ describe('a record that somebody else has saved meanwhile', () => {
   })
 })
 
-describe('leaving', () => {
-  test('asks once and names what would be lost', async () => {
+describe('leaving the form', () => {
+  test('asks once and names the changes that would be lost', async () => {
     const { hands } = await open(vi.fn<Save>())
     await hands.type(field('Name'), ' II')
     await hands.click(screen.getByRole('link', { name: 'Away' }))
@@ -245,14 +245,14 @@ describe('leaving', () => {
     expect(await screen.findByText('Another page')).toBeVisible()
   })
 
-  test('asks nothing when a change has been taken back', async () => {
+  test('does not ask when a change has been reverted', async () => {
     const { hands } = await open(vi.fn<Save>())
     await hands.type(field('Name'), '!{Backspace}')
     await hands.click(screen.getByRole('link', { name: 'Away' }))
     expect(await screen.findByText('Another page')).toBeVisible()
   })
 
-  test('by closing the tab makes the browser ask', async () => {
+  test('by closing the tab triggers the browser’s confirmation', async () => {
     const { hands } = await open(vi.fn<Save>())
     const unchanged = new Event('beforeunload', { cancelable: true })
     fireEvent(window, unchanged)
@@ -263,7 +263,7 @@ describe('leaving', () => {
     expect(changed.defaultPrevented).toBe(true)
   })
 
-  test('with Escape cancels, and asks first when something has been changed', async () => {
+  test('with Escape cancels, and asks first if something has changed', async () => {
     const { hands, onCancel } = await open(vi.fn<Save>())
     await hands.keyboard('{Escape}')
     expect(onCancel).toHaveBeenCalledOnce()
@@ -293,7 +293,7 @@ describe('conditions', () => {
     expect(screen.getByLabelText(/^Reason for the credits/)).toBeEnabled()
   })
 
-  test('of a product show what it comes to, and whether the field agrees', async () => {
+  test('on a product show its result, and whether the field matches', async () => {
     await site.connect()
     const values = { ...defaultValues(specializations), yearsOfStudy: 3 }
     const hands = await show(

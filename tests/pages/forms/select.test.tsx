@@ -33,7 +33,7 @@ function Country() {
   )
 }
 
-test('a country is found by a part of its name without its marks, and what is chosen is read with the input', async () => {
+test('a country is found by part of its name without diacritics, and the chosen value is read out with the input', async () => {
   fillIn(false)
   await standAt('/admin', 'ro', 'shell', 'resources', 'pages')
   render(<Country />)
@@ -48,7 +48,7 @@ test('a country is found by a part of its name without its marks, and what is ch
   expect(input).toHaveAccessibleDescription('Elveția As on the card')
 })
 
-test('where nothing is found there is no list, Escape leaves what was chosen, and the states stand on the input alone', async () => {
+test('a select without matches shows no list, keeps the choice on Escape, and has its ARIA states on the input alone', async () => {
   fillIn(false)
   await standAt('/admin', 'en', 'shell', 'resources', 'pages')
   const { container } = render(<Country />)

@@ -31,7 +31,7 @@ test.each(momentSpellings)('the moment %j typed in a form is %s', (text, said) =
   expect(sent(field.dateTime(), parseDateTime(text))).toBe(said === 'date.unreal' ? 'dateTime.unreal' : said)
 })
 
-describe.each(languages)('a filter takes what a page shows in %s, and asks the API in the one spelling that it takes:', (language) => {
+describe.each(languages)('a filter accepts the format that a page shows in %s, and sends the API its canonical format:', (language) => {
   const thisYear = today(new Date()).slice(0, 4)
   const moment = '2020-03-15T08:30:00.000Z'
   const recent = `${thisYear}-03-15T08:30:00.000Z`
@@ -67,13 +67,13 @@ describe.each(languages)('a filter takes what a page shows in %s, and asks the A
     }
   })
 
-  test('a moment in full, as a program writes it, stays one', () => {
+  test('accepts a full timestamp in the format of the API', () => {
     for (const text of [moment, '2020-03-15T10:30:00+02:00', ` ${moment} `])
       expect(dayReading(fieldOf(registrations, 'submittedAt')).read(text)).toBe(text.trim())
   })
 })
 
-test('two digits of a year are read where the person sees the year, and asked back elsewhere', () => {
+test('two-digit years are accepted where the user sees the resulting year, and are questioned elsewhere', () => {
   const now = new Date('2026-09-07T10:00:00Z')
   expect([parseDate('15.03.20', now), parseDate('15-mar-98', now), parseDate('15/3/36', now)]).toEqual([
     '2020-03-15',
@@ -97,7 +97,7 @@ test.each([
   expect(dayOrderOf(cells)).toBe(order)
 })
 
-test('a day that both orders fit is asked back with both', () => {
+test('a day that fits both orders is returned as a question with both readings', () => {
   for (const order of ['either', 'mixed'] as const) {
     expect(readDay('03/04/2020', { order })).toEqual({
       code: 'date.ambiguous',

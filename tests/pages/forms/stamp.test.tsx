@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { choiceColors } from '#model/vocabulary.ts'
 import { ChoiceStamp } from '#src/fields/stamp.tsx'
 
-test('a decision is a solid stamp in the colours that words can be read on, and in no other', () => {
+test('a decision is a solid stamp only in colours with enough contrast for text', () => {
   const solid = choiceColors.filter((color) =>
     renderToStaticMarkup(<ChoiceStamp option={{ color, icon: 'check' }} label="Ready" />).includes('stamp-solid'),
   )

@@ -39,14 +39,14 @@ const fold = () => {
   return { summary, details: summary.closest('details') as HTMLDetailsElement } // A summary is always inside details.
 }
 
-test('other languages wait below their field, which says which of them are there (DECL-27)', async () => {
+test('translations are collapsed below their field, which says which languages have one', async () => {
   await open()
   const { summary, details } = fold()
   expect(details.open).toBe(false)
   expect(summary.textContent).toBe('Other languages (Name): German')
 })
 
-test('each has its label and its language, and none is the university’s own (DECL-27)', async () => {
+test('each translation has its label and its language, and the university’s language has none', async () => {
   const { hands } = await open()
   await hands.click(fold().summary)
   const inputs = within(fold().details).getAllByRole('textbox')
@@ -56,7 +56,7 @@ test('each has its label and its language, and none is the university’s own (D
   expect(screen.getByRole('textbox', { name: /^Name$/ }).getAttribute('lang')).toBe('ro')
 })
 
-test('one is saved by itself, and one that is refused is shown with its reason (DECL-27)', async () => {
+test('a translation is saved separately, and a refused one is shown with its reason', async () => {
   const { hands, save } = await open()
   await hands.click(fold().summary)
   const french = screen.getByRole('textbox', { name: /^Name \(French\)/ })

@@ -31,7 +31,7 @@ const pencil = (field: string, name = 'Algebră') => screen.getByRole('button', 
 const editor = (field: string, name = 'Algebră') => screen.findByRole('group', { name: `Edit ${field}: ${name}` })
 const box = async (field: string, name?: string) => within(await editor(field, name)).findByRole('textbox', { name: field })
 
-describe('a cell that the person may change', () => {
+describe('an editable cell', () => {
   test('is opened by its pencil, and saved by Enter with the version that was read', async () => {
     const { hands, update } = await openCourses()
     await hands.click(pencil('Credits (ECTS)'))
@@ -48,7 +48,7 @@ describe('a cell that the person may change', () => {
   })
 
   test.each(['{Enter}', '{Escape}'])(
-    'gives the focus back to its pencil by %s, though pencils are hidden in all rows but the one at hand',
+    'returns the focus to its pencil by %s, although pencils are hidden in all other rows',
     async (key) => {
       const { hands } = await openCourses()
       // Browsers do not focus elements hidden by a style. jsdom does.
@@ -67,7 +67,7 @@ describe('a cell that the person may change', () => {
     },
   )
 
-  test('shows the old value until the server has said yes', async () => {
+  test('shows the old value until the server confirms', async () => {
     const { hands } = await openCourses()
     const held = hold(calls.update)
     await hands.click(pencil('Credits (ECTS)'))
@@ -89,7 +89,7 @@ describe('a cell that the person may change', () => {
     expect(window.location.pathname).toBe('/admin/courses')
   })
 
-  test('is left as it was by Esc', async () => {
+  test('is left unchanged by Esc', async () => {
     const { hands, update } = await openCourses()
     await hands.click(pencil('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '9{Escape}')
@@ -98,7 +98,7 @@ describe('a cell that the person may change', () => {
     expect(screen.queryByText('59')).toBeNull()
   })
 
-  test('by Tab is saved and leads to the next, by Ctrl and an arrow to the row below', async () => {
+  test('is saved by Tab, which opens the next cell, and by Ctrl and an arrow, which opens the row below', async () => {
     const { hands, update } = await openCourses()
     await hands.click(pencil('Semester'))
     await hands.clear(await box('Semester'))
@@ -114,8 +114,8 @@ describe('a cell that the person may change', () => {
   })
 })
 
-describe('a value that is refused', () => {
-  test('by the declaration stays with its message and is not sent', async () => {
+describe('a refused value of a cell', () => {
+  test('stays with its message and is not sent if the declaration refuses it', async () => {
     const { hands, update } = await openCourses()
     await hands.click(pencil('Credits (ECTS)'))
     await hands.clear(await box('Credits (ECTS)'))
@@ -127,7 +127,7 @@ describe('a value that is refused', () => {
     expect(update.seen.length).toBe(0)
   })
 
-  test('by the server stays with its message', async () => {
+  test('stays with its message if the server refuses it', async () => {
     const { hands } = await openCourses()
     await hands.click(pencil('Year of study'))
     await hands.clear(await box('Year of study'))
@@ -136,7 +136,7 @@ describe('a value that is refused', () => {
     expect(await box('Year of study')).toHaveProperty('value', '4')
   })
 
-  test('because the network is gone stays, and goes with the next try', async () => {
+  test('stays if the network is down, and is saved by the next attempt', async () => {
     const { hands } = await openCourses()
     let isGone = true
     on(calls.update, () => (isGone ? failure(503, 'server.busy', 'The server is busy.') : undefined))
@@ -150,8 +150,8 @@ describe('a value that is refused', () => {
   })
 })
 
-describe('a record that somebody else has changed meanwhile', () => {
-  test('in the same field shows both values, and the person says which one holds', async () => {
+describe('a record that another user has changed meanwhile', () => {
+  test('shows both values if the same field changed, and the user chooses which one to keep', async () => {
     const { hands, update } = await openCourses()
     await change({ credits: 6 })
     await hands.click(pencil('Credits (ECTS)'))
@@ -168,7 +168,7 @@ describe('a record that somebody else has changed meanwhile', () => {
     ])
   })
 
-  test('and whose value is kept shows it', async () => {
+  test('shows the other user’s value if that one is kept', async () => {
     const { hands, update } = await openCourses()
     await change({ credits: 6 })
     await hands.click(pencil('Credits (ECTS)'))
@@ -180,7 +180,7 @@ describe('a record that somebody else has changed meanwhile', () => {
     expect((await stored()).credits).toBe(6)
   })
 
-  test('in other fields keeps both changes without a question', async () => {
+  test('keeps both changes without a question if other fields changed', async () => {
     const { hands, update } = await openCourses()
     await change({ module: 'M9' })
     await hands.click(pencil('Credits (ECTS)'))
@@ -193,8 +193,8 @@ describe('a record that somebody else has changed meanwhile', () => {
   })
 })
 
-describe('a cell that the person may not change', () => {
-  test('has no pencil: not in a record that is closed to the person', async () => {
+describe('a read-only cell', () => {
+  test('has no pencil in a record that the user may not edit', async () => {
     const { id: departmentProfileId } = await site.make('departments', { name: 'Matematică' })
     await site.make('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email: 'ion.rus@univ.ro' })
     await site.open('/secretary/professors', { role: 'secretary' })
@@ -202,7 +202,7 @@ describe('a cell that the person may not change', () => {
     expect(screen.queryByRole('button', { name: /^Edit .*: Rus Ion/ })).toBeNull()
   })
 
-  test('has no pencil: not in a field that the role does not write', async () => {
+  test('has no pencil in a field that the role may not write', async () => {
     const name = { lastName: 'Pop', firstName: 'Dan', matriculationNumber: 'CAL-1', email: 'dan.pop@univ.ro' }
     const { specializationId } = await stored()
     await site.make('students', { ...name, specializationId, studyYear: 1, groupName: 'G1', academicYearOfEntry: '2026-2027' })
@@ -212,7 +212,7 @@ describe('a cell that the person may not change', () => {
   })
 })
 
-test('what was typed and not saved is asked for before the page is left', async () => {
+test('leaving the page asks for confirmation while a typed value is unsaved', async () => {
   const { hands } = await openCourses()
   await hands.click(pencil('Module'))
   await hands.clear(await box('Module'))

@@ -9,19 +9,19 @@ const students = resourceNamed('students')
 const departments = resourceNamed('departments')
 
 describe('columns', () => {
-  test('show a name of two fields as one', () => {
+  test('show a name made of two fields as one', () => {
     expect(shownColumns(students, students.list.columns)[0]).toBe('lastName')
     expect(shownColumns(students, students.list.columns)).not.toContain('firstName')
     expect(fieldsOf(students, 'lastName')).toEqual(['lastName', 'firstName'])
   })
 
-  test('hold only what the role may read', () => {
+  test('contain only fields that the role may read', () => {
     expect(knownColumns(students, 'professor')).not.toContain('email')
     expect(defaultColumns(students, 'professor')).not.toContain('email')
     expect(knownColumns(students, 'admin')).toContain('email')
   })
 
-  test('and titles leave out what names the reader alone', () => {
+  test('and titles leave out a field that names only the reader', () => {
     const requests = resourceNamed('exam-resits')
     expect(asSeenBy(requests, 'secretary').title).toEqual(['studentId', 'courseId'])
     expect(asSeenBy(requests, 'student').title).toEqual(['courseId'])
@@ -31,7 +31,7 @@ describe('columns', () => {
       expect([name, defaultColumns(asSeenBy(resourceNamed(name), 'student'), 'student').includes('studentId')]).toEqual([name, false])
   })
 
-  test('can be sorted by where the server can', () => {
+  test('are sortable only if the server can sort by them', () => {
     expect(isSortable(students, 'specializationId')).toBe(true)
     expect(isSortable(students, 'cnp')).toBe(false)
     expect(isSortable(students, 'studyYear')).toBe(true)
@@ -40,7 +40,7 @@ describe('columns', () => {
 })
 
 describe('the order after a click', () => {
-  test('turns a column of two fields as a whole', () => {
+  test('reverses a column of two fields as a whole', () => {
     expect(nextSort(['lastName', 'firstName'], ['lastName', 'firstName'], false)).toEqual(['-lastName', '-firstName'])
     expect(nextSort(['-lastName', '-firstName'], ['lastName', 'firstName'], false)).toEqual([])
   })
@@ -52,20 +52,20 @@ describe('the order after a click', () => {
   })
 })
 
-describe('what is remembered of a list', () => {
+describe('the stored settings of a list', () => {
   const read = (text: string | null) => parsePreferences(text, { columns: ['name', 'phone'], pageSize: 5 }, ['name', 'phone', 'budget'])
-  test('is the default when nothing, nonsense or an older shape is stored', () => {
+  test('are the defaults if nothing, an invalid value or an older format is stored', () => {
     const fallback = { columns: ['name', 'phone'], density: 'default', pageSize: 5 }
     for (const text of [null, '{', '[]', '{"version":0,"pageSize":50}']) expect(read(text)).toEqual(fallback)
   })
 
-  test('loses columns that are gone and sizes that no list offers', () => {
+  test('lose columns that no longer exist and page sizes that no list offers', () => {
     const text = JSON.stringify({ version: 1, columns: ['budget', 'salary'], density: 'compact', pageSize: 7 })
     expect(read(text)).toEqual({ columns: ['budget'], density: 'compact', pageSize: 5 })
   })
 })
 
-test('an address and the query that it asks for say the same', () => {
+test('an address and the query it stands for are equivalent', () => {
   const address = 'pageNumber=2&pageSize=10&filters%5Bname%5D=a&sort=-budget&search=b'
   expect(toPageParams(fromAddress(new URLSearchParams(address), departments, 5), departments).toString()).toBe(address)
 })

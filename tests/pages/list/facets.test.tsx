@@ -31,7 +31,7 @@ const wordsOf = (name: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent)
 
-test('filters beside the search box say how many records each value has, as the list is narrowed', async () => {
+test('filters next to the search box say how many records each value has under the current filters', async () => {
   const asked = watch(courses.facets)
   await openCourses('/admin/courses?pageNumber=2&pageSize=10&search=al&sort=-name')
   await waitFor(() =>
@@ -41,7 +41,7 @@ test('filters beside the search box say how many records each value has, as the 
   expect(asked.seen.map(queryOf)).toEqual(['?search=al'])
 })
 
-test('counts in a condition stand beside the values', async () => {
+test('counts in a condition are shown next to the values', async () => {
   const hands = await openCourses()
   await waitFor(() => expect(wordsOf('Type')[1]).toContain('1,284'))
   await hands.click(screen.getByRole('button', { name: 'Filter' }))
@@ -53,7 +53,7 @@ test('counts in a condition stand beside the values', async () => {
   ).toEqual(['Compulsory 1,284', 'Elective 6', 'Optional (not counted) 1'])
 })
 
-test('counts of the query before are dimmed until the new ones are there', async () => {
+test('counts of the previous query are dimmed until the new ones arrive', async () => {
   const hands = await openCourses()
   await waitFor(() => expect(wordsOf('Type')[2]).toContain('(6)'))
   const held = hold(courses.facets)
@@ -65,7 +65,7 @@ test('counts of the query before are dimmed until the new ones are there', async
   expect(screen.getByRole('combobox', { name: 'Type' }).dataset.stale).toBe('false')
 })
 
-test('filters work though nothing could be counted', async () => {
+test('filters work even if counting failed', async () => {
   on(courses.facets, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
   await openCourses()
   expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory', 'Type: Elective', 'Type: Optional (not counted)'])

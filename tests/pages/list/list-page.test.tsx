@@ -66,7 +66,7 @@ describe('paging', () => {
     expect(screen.getByText('Page 1 of 2')).toBeTruthy()
   })
 
-  test('goes on, back by the browser and to another size, which is remembered (R-L02)', async () => {
+  test('goes forward, back with the browser, and to another page size, which is stored (R-L02)', async () => {
     const { hands, list } = await openDepartments()
     await hands.click(screen.getByRole('button', { name: 'Next' }))
     await screen.findByText('Page 2 of 2')
@@ -82,7 +82,7 @@ describe('paging', () => {
     expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
   })
 
-  test('shows what a shared address asks for (R-L02)', async () => {
+  test('opens the page that a shared address names (R-L02)', async () => {
     const { list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=2&sort=-name&search=i&filters%5BisActive%5D=true')
     expect(queryOf(list.seen[0])).toBe('?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i')
     expect(screen.getByText('Page 2 of 3')).toBeTruthy()
@@ -92,13 +92,13 @@ describe('paging', () => {
     expect(screen.getByRole('combobox', { name: 'Active' })).toHaveProperty('value', 'true')
   })
 
-  test('marks names as the university wrote them, where the page is in another language (LANG-09)', async () => {
+  test('marks names in the university’s language if the page is in another language', async () => {
     await openDepartments()
     expect(screen.getByText('Chimie').closest('[lang]')?.getAttribute('lang')).toBe('ro')
     expect(screen.getByRole('columnheader', { name: 'Name' }).closest('[lang]')).toBe(document.documentElement)
   })
 
-  test('says which page came and how it is sorted, in a region that stands before (LANG-10)', async () => {
+  test('announces the page and its order in a live region that already exists', async () => {
     const { hands } = await openDepartments()
     const said = document.querySelector('[data-announcer]')
     await hands.click(screen.getByRole('button', { name: 'Next' }))
@@ -108,7 +108,7 @@ describe('paging', () => {
     expect(document.querySelector('[data-announcer]')).toBe(said)
   })
 
-  test('shows rows before a total that takes long to count, and the total once it is there', async () => {
+  test('shows rows before a slow total, and the total once it arrives', async () => {
     const counting = countLate(departments.list)
     const { hands } = await openDepartments('/admin/departments?pageNumber=1&pageSize=5')
     expect(rowNames()).toHaveLength(5)
@@ -122,7 +122,7 @@ describe('paging', () => {
     expect(screen.getByRole('button', { name: 'Select all 7 matching' })).toBeTruthy()
   })
 
-  test('goes on where the total is not there yet, and keeps showing the last one of the same list', async () => {
+  test('continues before the total arrives, and keeps showing the last total of the same list', async () => {
     const counting = countLate(departments.list)
     const { hands } = await openDepartments('/admin/departments?pageNumber=1&pageSize=3')
     await hands.click(screen.getByRole('button', { name: 'Next' }))
@@ -137,7 +137,7 @@ describe('paging', () => {
     again.letGo()
   })
 
-  test('keeps the old rows, marked as busy, until the new ones are there', async () => {
+  test('keeps the old rows, marked as busy, until the new ones arrive', async () => {
     const { hands } = await openDepartments()
     const next = hold(departments.list)
     await hands.click(screen.getByRole('button', { name: 'Next' }))
@@ -163,7 +163,7 @@ const inRomanian = (field: string) => ({ button: 'Filtru', picker: 'Adăugați o
 const chip = (text: string | RegExp) => screen.findByRole('button', { name: text })
 
 describe('filters', () => {
-  test('are conditions of a searched field, applied as they are typed, trimmed, and only when they are filled in (R-L03) (CONS-09)', async () => {
+  test('are conditions on a searched field, applied while typing, trimmed, and only if they have a value (R-L03)', async () => {
     const { hands, list } = await openDepartments()
     await hands.keyboard('l')
     await hands.type(await screen.findByRole('searchbox', { name: 'Find a field' }), 'nam{Enter}')
@@ -181,7 +181,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
-  test('that were asked for and never filled in leave nothing behind but the focus', async () => {
+  test('that were added and never filled in leave nothing behind except the focus', async () => {
     const { hands, list } = await openDepartments()
     const before = list.seen.length
     await addCondition(hands, 'Budget')
@@ -191,7 +191,7 @@ describe('filters', () => {
     expect(list.seen).toHaveLength(before)
   })
 
-  test('take numbers as people write them, and are named, changed and removed as chips', async () => {
+  test('accept numbers in the user’s format, and are shown, changed and removed as chips', async () => {
     const { hands, list } = await openDepartments('/admin/departments', { language: 'ro' })
     const condition = await addCondition(hands, 'Buget', inRomanian('Buget'))
     await hands.selectOptions(condition.getByRole('combobox'), 'de la')
@@ -204,7 +204,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
-  test('ask back where a number can be read in two ways, and narrow nothing meanwhile (LANG-01)', async () => {
+  test('question an ambiguous number, and do not narrow the list until it is resolved', async () => {
     const { hands, list } = await openDepartments('/admin/departments', { language: 'ro' })
     const condition = await addCondition(hands, 'Buget', inRomanian('Buget'))
     const bound = condition.getByRole('textbox', { name: 'Buget' })
@@ -217,7 +217,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1500'))
   })
 
-  test('lead the focus on when one is taken away: to the next, then to the button of all (LANG-05)', async () => {
+  test('move the focus when one is removed: to the next filter, then to the "all filters" button', async () => {
     const { hands } = await openDepartments('/admin/departments?filters[budget]=1..&filters[name]=a')
     const removers = () => [...document.querySelectorAll<HTMLElement>('.chip-remove')]
     await waitFor(() => expect(removers()).toHaveLength(2))
@@ -230,7 +230,7 @@ describe('filters', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
   })
 
-  test('that cannot be read are refused where they are typed, and a day without its year is one of this year (CONS-09)', async () => {
+  test('show invalid input where it is typed, and read a day without a year as one of this year', async () => {
     const list = watch(registrations.list)
     const hands = await site.open('/admin/registrations')
     const condition = await addCondition(hands, 'Submitted at')
@@ -247,7 +247,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[submittedAt]=${new Date().getFullYear()}-11-09..`))
   })
 
-  test('say days by their distance from today, so that a kept view stays true, and count others (CONS-09)', async () => {
+  test('describe days relative to today, so that a saved view stays correct, and count other values', async () => {
     const list = watch(registrations.list)
     const hands = await site.open('/admin/registrations')
     const condition = await addCondition(hands, 'Submitted at')
@@ -261,7 +261,7 @@ describe('filters', () => {
     await chip('Submitted at: last 45 days')
   })
 
-  test('ask of a document whether it is missing, and of any field that may be empty whether it is (CONS-09)', async () => {
+  test('can require that a document is missing, and that an optional field is empty', async () => {
     const list = watch(registrations.list)
     const hands = await site.open('/admin/registrations')
     await hands.click((await addCondition(hands, 'Document missing')).getByRole('radio', { name: 'Yes' }))
@@ -279,7 +279,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toContain('filters[assignedToId]=(none)'))
   })
 
-  test('offer records that the role may name though it does not read them, and say their titles (CONS-07)', async () => {
+  test('offer records that the role may name but not read, by their titles', async () => {
     const list = watch(registrations.list)
     const account = { name: 'Mădălina Țurcanu', username: 'madalina', email: 'madalina@univ.ro', role: 'secretary' }
     const { id } = await site.make('users', account)
@@ -295,7 +295,7 @@ describe('filters', () => {
     await chip('Reviewer: not Mădălina Țurcanu')
   })
 
-  test('of an address that say nothing narrow nothing: they tell why, and how to mend them or be rid of them (CONS-09)', async () => {
+  test('in an address that are invalid do not narrow the list, and say why and how to fix or remove them', async () => {
     const place = { departmentProfileId: idOf('Informatică'), yearsOfStudy: 3, totalCredits: 180 }
     const { id: specializationId } = await site.make('specializations', { name: 'Calculatoare', code: 'CAL', ...place })
     const { plantRegistration } = await serverSide()
@@ -320,7 +320,7 @@ describe('filters', () => {
     expect(screen.queryByRole('button', { name: 'Remove filter' })).toBeNull()
   })
 
-  test('keep what cannot be read where it was typed, whatever is typed beside it (CONS-09)', async () => {
+  test('keep invalid input where it was typed, whatever is typed next to it', async () => {
     const list = watch(registrations.list)
     const hands = await site.open('/admin/registrations')
     const condition = await addCondition(hands, 'Submitted at')
@@ -332,7 +332,7 @@ describe('filters', () => {
     expect([from.value, from.getAttribute('aria-invalid')]).toEqual(['99.11', 'true'])
   })
 
-  test('beside the search box apply at once, lead to the first page, and are told once (CONS-27)', async () => {
+  test('next to the search box apply at once, go to the first page, and are announced once', async () => {
     const { hands, list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=5')
     await hands.selectOptions(screen.getByRole('combobox', { name: 'Active' }), 'false')
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=false&sort=name'))
@@ -342,13 +342,13 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
-  test('are all taken away at once', async () => {
+  test('can all be removed at once', async () => {
     const { hands, list } = await openDepartments('/admin/departments?filters[name]=i&filters[isActive]=true&search=t')
     await hands.click(await screen.findByRole('button', { name: 'Clear all' }))
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
-  test('offer every value of a choice, and send several as any of them', async () => {
+  test('offer every value of a choice, and send several as "any of"', async () => {
     const list = watch(courses.list)
     const hands = await site.open('/admin/courses')
     const type = await addCondition(hands, 'Type')
@@ -360,7 +360,7 @@ describe('filters', () => {
   })
 })
 
-test('search waits for a pause in typing, and then asks once', async () => {
+test('search waits for a pause in typing, and then sends one request', async () => {
   const { list } = await openDepartments()
   const before = list.seen.length
   const box = screen.getByRole('searchbox', { name: /^Search in/ })
@@ -370,8 +370,8 @@ test('search waits for a pause in typing, and then asks once', async () => {
   expect(list.seen.length).toBe(before + 1)
 })
 
-describe('a list that holds nothing', () => {
-  test('says so, with a way to the first record (R-L08)', async () => {
+describe('an empty list', () => {
+  test('says so and links to creating the first record (R-L08)', async () => {
     await site.api.context.database.query('delete from departments')
     await site.open('/admin/departments')
     expect(await screen.findByText('No items found')).toBeTruthy()
@@ -379,7 +379,7 @@ describe('a list that holds nothing', () => {
     expect(screen.getByText('0 departments')).toBeTruthy()
   })
 
-  test('because of its filters offers to clear them (R-L08)', async () => {
+  test('offers to clear its filters if those exclude every record (R-L08)', async () => {
     const list = watch(departments.list)
     const hands = await site.open('/admin/departments?pageNumber=1&pageSize=5&search=zzz')
     expect(await screen.findByText('No items found')).toBeTruthy()
@@ -389,8 +389,8 @@ describe('a list that holds nothing', () => {
   })
 })
 
-describe('a list that fails', () => {
-  test('an address older than the list is shown without what the list does not have any more, the rest kept', async () => {
+describe('a failing list', () => {
+  test('ignores parts of an outdated address that it no longer has, and keeps the others', async () => {
     const list = watch(departments.list)
     const hands = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
     await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))
@@ -400,7 +400,7 @@ describe('a list that fails', () => {
     expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=true&sort=name')
   })
 
-  test('is empty again, says why in a toast and in its place, and can be asked again (R-L01)', async () => {
+  test('becomes empty, says why in a toast and in the list, and offers to retry (R-L01)', async () => {
     const { hands } = await openDepartments()
     let isClosed = true
     on(departments.list, () => (isClosed ? failure(500, 'server.failed', 'The archive is closed.') : undefined))
@@ -417,7 +417,7 @@ describe('a list that fails', () => {
   test.each([
     ['/admin/departments', departments, 'A problem occured when trying to get the department data.'],
     ['/admin/students', students, 'A problem occured when trying to get the student data.'],
-  ])('%s without a word from the server shows the text of its own (R-K02, R-A14)', async (address, { list }, words) => {
+  ])('%s without a message from the server shows its own fallback text (R-K02, R-A14)', async (address, { list }, words) => {
     on(list, () => failure(500, undefined, ''))
     await site.open(address)
     await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
@@ -431,17 +431,14 @@ describe('a list that fails', () => {
     ['/admin/account', users.single, 'A problem occured when trying to get the user data.', 'Get User failed.'],
     [`/admin/registrations/${someId}`, registrations.single, 'A problem occured when trying to get the registration data.', ''],
     ['/admin', dashboardCalls.dashboard, 'A problem occured when trying to get the dashboard data.', ''],
-  ])(
-    'a failed read of %s is told by a toast that says which call it was (SPEC-06) (SPEC-07) (R-K02)',
-    async (address, call, words, which) => {
-      on(call, () => failure(500, undefined, ''))
-      await site.open(address)
-      await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
-      expect(document.querySelector('.toast-error')?.textContent).toContain(which)
-    },
-  )
+  ])('for a failed read of %s shows a toast that names the call (R-K02)', async (address, call, words, which) => {
+    on(call, () => failure(500, undefined, ''))
+    await site.open(address)
+    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
+    expect(document.querySelector('.toast-error')?.textContent).toContain(which)
+  })
 
-  test('courses that come after all are told, word for word (R-K01) (SPEC-06)', async () => {
+  test('shows the text of the specification for failed courses (R-K01)', async () => {
     let isAway = true
     on(courses.list, () => (isAway ? failure(500, undefined, '') : undefined))
     const hands = await site.open('/admin/courses')
@@ -453,7 +450,7 @@ describe('a list that fails', () => {
 })
 
 describe('sorting', () => {
-  test('goes from ascending to descending to the order of the list, and is announced on the heading', async () => {
+  test('cycles from ascending to descending to the default order, and is exposed on the heading', async () => {
     const { hands, list } = await openDepartments()
     const heading = () => screen.getByRole('columnheader', { name: /^Budget/ })
     const click = () => hands.click(within(heading()).getByRole('button'))
@@ -468,7 +465,7 @@ describe('sorting', () => {
     await waitFor(() => expect(lastQuery(list)).toContain('sort=name'))
   })
 
-  test('with Shift adds a column to those that count already', async () => {
+  test('with Shift adds a column to the current sort columns', async () => {
     const { hands, list } = await openDepartments()
     await hands.keyboard('{Shift>}')
     await hands.click(screen.getByRole('button', { name: /^Budget/ }))
@@ -478,7 +475,7 @@ describe('sorting', () => {
 })
 
 describe('a row', () => {
-  test('leads to its record by its name, and offers what may be done with it', async () => {
+  test('links to its record by its name, and offers its permitted actions', async () => {
     const { hands } = await openDepartments()
     const list = '?list=pageNumber%3D1%26pageSize%3D5'
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -492,7 +489,7 @@ describe('a row', () => {
     expect((await stored('Drept')).isActive).toBe(true)
   })
 
-  test('asks before an action that is felt elsewhere', async () => {
+  test('asks before an action with effects elsewhere', async () => {
     const { hands } = await openDepartments()
     const run = watch(actOn('Chimie', 'deactivate'))
     await hands.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
@@ -504,7 +501,7 @@ describe('a row', () => {
     expect(run.seen.length).toBe(1)
   })
 
-  test('shows what somebody else has changed where that was faster, and does it only when asked again', async () => {
+  test('shows a faster change by another user, and applies its own action only on a second request', async () => {
     const { hands } = await openDepartments()
     await change('Chimie', { name: 'Chimie aplicată' })
     await hands.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
@@ -519,7 +516,7 @@ describe('a row', () => {
     expect(await run.seen[0]?.json()).toEqual({ version: 2 })
   })
 
-  test('says why an action came to nothing, also when the row has left the list meanwhile', async () => {
+  test('says why an action failed, even if the row has left the list meanwhile', async () => {
     const { hands } = await openDepartments('/admin/departments?filters[isActive]=false')
     await change('Drept', { isActive: true })
     await hands.click(screen.getByRole('button', { name: 'More actions for Drept' }))
@@ -527,7 +524,7 @@ describe('a row', () => {
     expect(await screen.findByText(/^Someone else has changed this record in the meantime\./)).toBeTruthy()
   })
 
-  test('says what it holds in the language of the page', async () => {
+  test('describes its values in the language of the page', async () => {
     const departmentProfileId = idOf('Chimie')
     const place = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
     const { id: specializationId } = await site.make('specializations', { name: 'Chimie', code: 'CH', ...place })
@@ -545,7 +542,7 @@ describe('a row', () => {
     expect(screen.getByText('7 departamente')).toBeTruthy()
   })
 
-  test('offers nothing that the person may not do', async () => {
+  test('offers nothing that the user may not do', async () => {
     await makeWinter()
     await site.open('/student/academic-periods', { role: 'student' })
     await screen.findByRole('rowheader', { name: /Winter/ })
@@ -554,7 +551,7 @@ describe('a row', () => {
   })
 })
 
-test('a window that five rows leave half empty is offered more of them, once, and remembers it (CONS-28)', async () => {
+test('a window that five rows leave half empty offers to show more, once, and stores the choice', async () => {
   for (const number of [1, 2, 3, 4, 5, 6]) await site.make('departments', { name: `Faculty ${number}` })
   const hands = await site.open('/admin/departments', {
     before: () => {
@@ -568,7 +565,7 @@ test('a window that five rows leave half empty is offered more of them, once, an
   expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
 })
 
-test('the university’s setting says how many rows a list shows, until a person chooses for a list (CONS-28)', async () => {
+test('the university’s setting gives the page size of a list, until a user chooses one for that list', async () => {
   await site.api.call(site.as('admin'), 'PUT', '/api/settings/update', { listPageSize: 10 })
   const { hands, list } = await openDepartments()
   expect(queryOf(list.seen[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
@@ -584,7 +581,7 @@ test('the university’s setting says how many rows a list shows, until a person
 })
 
 describe('columns', () => {
-  test('can be chosen, and the choice is kept for this person and list', async () => {
+  test('can be chosen, and the choice is stored for this user and list', async () => {
     const { hands } = await openDepartments()
     await hands.click(screen.getByRole('button', { name: 'Columns' }))
     const panel = screen.getAllByRole('group', { name: 'Columns' })[0] as HTMLElement // The panel and its checkboxes.
@@ -595,7 +592,7 @@ describe('columns', () => {
     expect(Object.keys(localStorage).some((key) => key.endsWith('.departments'))).toBe(true)
   })
 
-  test('are made wider and narrower by the keyboard, which is kept, belongs to what a view holds, and goes with the default ones', async () => {
+  test('can be resized by keyboard; widths are stored, are part of a view, and are reset with the default columns', async () => {
     const { hands } = await openDepartments()
     const widthOf = (name: RegExp) => /is-\w+/.exec(screen.getByRole('columnheader', { name }).className)?.[0]
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
@@ -611,7 +608,7 @@ describe('columns', () => {
     expect(widthOf(/^Name/)).toBeUndefined()
   })
 
-  test('of an address stand in the widths that it asks for; what it asks for that there is not is left out', async () => {
+  test('of an address use its widths, and unknown ones are ignored', async () => {
     await openDepartments('/admin/departments?pageNumber=1&pageSize=5&columns=name:wide,phone:huge,hall:wide')
     const headings = screen.getAllByRole('columnheader').map((cell) => cell.textContent)
     expect(headings.filter((text) => /Name|Phone|hall/i.test(text ?? ''))).toHaveLength(2)
@@ -619,7 +616,7 @@ describe('columns', () => {
     expect(screen.getByRole('columnheader', { name: /^Phone/ }).className).not.toContain('is-')
   })
 
-  test('are chosen under the headings of the declaration, the bookkeeping last, and found by a search (CONS-10)', async () => {
+  test('are grouped by the declaration’s headings, with bookkeeping fields last, and can be searched', async () => {
     const hands = await site.open('/admin/registrations')
     await hands.click(await screen.findByRole('button', { name: 'Columns' }))
     const headings = () => [...document.querySelectorAll('.field-group-heading')].map(({ textContent }) => textContent)
@@ -634,7 +631,7 @@ describe('columns', () => {
     expect(screen.getAllByText('No items found').length).toBeGreaterThan(0)
   })
 
-  test('never hold what the role may not read', async () => {
+  test('never include fields that the role may not read', async () => {
     await makeWinter()
     const hands = await site.open('/student/academic-periods', { role: 'student' })
     await screen.findByRole('table')
@@ -645,7 +642,7 @@ describe('columns', () => {
 })
 
 describe('the keyboard', () => {
-  test('finds the search, walks the rows and opens the sheet of its keys', async () => {
+  test('moves to the search, through the rows, and opens the list of shortcuts', async () => {
     const { hands } = await openDepartments()
     await hands.keyboard('j')
     expect(document.activeElement?.textContent).toBe('Chimie')
@@ -667,7 +664,7 @@ describe('the keyboard', () => {
   })
 })
 
-test('on a phone the list is cards with the name, the first facts and the state', async () => {
+test('on a phone the list shows cards with the name, the first facts and the state', async () => {
   await site.open('/admin/departments', { isNarrow: true })
   const card = (await screen.findAllByRole('listitem')).find((item) => item.textContent?.includes('Chimie')) as HTMLElement
   expect(within(card).getByRole('link', { name: 'Chimie' })).toBeTruthy()

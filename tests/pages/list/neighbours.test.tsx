@@ -19,7 +19,7 @@ const neighboursOf = (number: number) => ({ method: 'GET', path: fillPath(calls.
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const way = async () => within(await screen.findByRole('navigation', { name: 'Previous and next record' }))
 
-test('a record says where it stands in the list that led to it, and J and K lead on and back', async () => {
+test('a record shows its position in the list it was opened from, and J and K open the next and previous one', async () => {
   const asked = watch(neighboursOf(2))
   const hands = await site.open(address(2))
   await title('Drept')
@@ -38,7 +38,7 @@ test('a record says where it stands in the list that led to it, and J and K lead
   expect((await way()).getByRole<HTMLButtonElement>('button', { name: 'Previous record of the list' }).disabled).toBe(true)
 })
 
-test('the way back leads to the page of the list on which the record stands, and to its row', async () => {
+test('the back link goes to the list page that holds the record, and to its row', async () => {
   const hands = await site.open(address(6))
   await screen.findByText('6 of 7')
   await hands.keyboard('u')
@@ -47,7 +47,7 @@ test('the way back leads to the page of the list on which the record stands, and
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Muzică'))
 })
 
-test('editing keeps the list, and has its neighbours too', async () => {
+test('editing keeps the list and its neighbours', async () => {
   const hands = await site.open(address(2))
   await screen.findByText('2 of 7')
   await hands.keyboard('e')
@@ -59,7 +59,7 @@ test('editing keeps the list, and has its neighbours too', async () => {
   expect(window.location.pathname + window.location.search).toBe(address(2))
 })
 
-test('a record that stands alone, or no longer in the list, has no neighbours and says nothing', async () => {
+test('a record without a list, or no longer in it, has no neighbours and shows no position', async () => {
   await site.open(`/admin/departments/${idOf(2)}`)
   await title('Drept')
   expect(screen.queryByRole('navigation', { name: 'Previous and next record' })).toBeNull()

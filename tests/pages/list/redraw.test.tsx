@@ -29,7 +29,7 @@ const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^
 test.each([
   { shape: 'table', visit: { isNarrow: false } },
   { shape: 'cards of a phone', visit: { isNarrow: true } },
-])('a row whose record is unchanged is not drawn again when others are selected, in a $shape', async ({ visit }) => {
+])('a row with an unchanged record is not rendered again when others are selected, in a $shape', async ({ visit }) => {
   const hands = await site.open('/admin/courses', visit)
   await screen.findByText('Course 1')
   expect(new Set(drawn)).toEqual(new Set(['Course 1', 'Course 2', 'Course 3']))

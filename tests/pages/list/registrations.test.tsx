@@ -44,7 +44,7 @@ test.each(['admin', 'secretary'] as const)('the %s pages and filters through the
   expect(lastQuery()).toContain('filters[status]=update_requested')
 })
 
-test('the list shows masked CNPs and the words of each status, and offers nothing to write', async () => {
+test('the list shows masked CNPs and the text of each status, and is read-only', async () => {
   await openList('admin')
   const row = screen.getByRole('row', { name: /Albu Dan/ })
   expect(within(row).getByText(/^•{10}\d{3}$/)).toBeTruthy()
@@ -53,7 +53,7 @@ test('the list shows masked CNPs and the words of each status, and offers nothin
   expect(screen.queryByRole('link', { name: 'New registration' })).toBeNull()
 })
 
-test('last and first name together are called the name, in the heading and in the search box, which is as short as headings (CONS-02, CONS-31)', async () => {
+test('last and first name together are called "name", in the heading and in the search box, which is as short as the headings', async () => {
   await openList('secretary')
   expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy()
   const search = screen.getByRole('searchbox', { name: 'Search in Name, Reference number' })
@@ -67,7 +67,7 @@ describe('the state of a row', () => {
     await hands.click(within(screen.getByRole('group', { name: `Steps for ${name}` })).getByRole('button', { name: action }))
   }
 
-  test('is changed in place by the steps that the person may take, and taken back while the applicant was not told (CONS-46)', async () => {
+  test('is changed in place by permitted transitions, and can be undone until the applicant is notified', async () => {
     const { hands } = await openList('secretary')
     expect(stateOf('Albu Dan').textContent).toBe('Submitted')
     await hands.click(stateOf('Albu Dan'))
@@ -82,13 +82,13 @@ describe('the state of a row', () => {
     await waitFor(() => expect(stateOf('Albu Dan').textContent).toBe('Under review'))
   })
 
-  test('asks for what a step needs', async () => {
+  test('prompts for the input that a transition requires', async () => {
     const { hands } = await openList('secretary')
     await step(hands, 'Albu Dan', 'Decline')
     expect(await screen.findByRole('combobox', { name: /Reason/ })).toBeTruthy()
   })
 
-  test('of a file that a colleague is at is changed after a question that names the colleague (CONS-06)', async () => {
+  test('of an application that a colleague is reviewing changes after a question that names the colleague', async () => {
     const { id } = await site.make('users', { name: 'Ana Pop', username: 'ana', email: 'ana@univ.ro', role: 'secretary' })
     await site.api.context.database.query(
       "update registrations set status = 'under_review', assigned_to_id = $1 where last_name = 'Albu'",
@@ -103,7 +103,7 @@ describe('the state of a row', () => {
     await waitFor(() => expect(screen.getByRole('row', { name: /Albu Dan/ }).textContent).toContain('Accepted'))
   })
 
-  test('that the person can lead nowhere is told and no more', async () => {
+  test('is plain text if the user has no permitted transition', async () => {
     await site.api.context.database.query("update registrations set status = 'accepted' where last_name = 'Albu'")
     await openList('secretary')
     expect(within(screen.getByRole('row', { name: /Albu Dan/ })).queryByRole('button', { name: /Status of / })).toBeNull()

@@ -55,7 +55,7 @@ const current = async () => (await tabs()).find((tab) => tab.getAttribute('aria-
 const bodyOf = async (request: Request | undefined) => (await request?.json()) as object
 
 describe('a list with saved views', () => {
-  test('shows them as tabs with how many records each holds, asked for in one call', async () => {
+  test('shows them as tabs with their record counts, requested in one call', async () => {
     await keepMany()
     await keep('Active', { address: 'filters%5BisActive%5D=true' }, 'secretary')
     await keep('Drept', { address: 'search=Drept', isShared: true })
@@ -66,14 +66,14 @@ describe('a list with saved views', () => {
     expect(await current()).toBe('All 1,284')
   })
 
-  test('shows the tabs though they could not be counted', async () => {
+  test('shows the tabs even if counting failed', async () => {
     await keep('Active', {})
     on(viewCalls.counts, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
     await site.open('/admin/departments')
     expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All', 'Active'])
   })
 
-  test('shows what a view holds, in its columns, by an address that can be passed on', async () => {
+  test('shows the records of a view, in its columns, at an address that can be shared', async () => {
     const id = await keep('Active', { address: 'pageSize=10&filters%5BisActive%5D=true&sort=-name', columns: 'name,phone' })
     const { hands, list } = await openDepartments()
     await hands.click((await tabs())[1] as HTMLElement)
@@ -88,13 +88,13 @@ describe('a list with saved views', () => {
     expect(screen.getByRole('columnheader', { name: /Budget/ })).toBeTruthy()
   })
 
-  test('of somebody else’s link that names a view which is not there shows what the address asks for', async () => {
+  test('shows the query of a shared address that names an unknown view', async () => {
     const { list } = await openDepartments(`/admin/departments?filters%5BisActive%5D=true&saved=0199a000-0000-7000-8000-000000000099`)
     expect(queryOf(list.seen.at(-1))).toContain('filters[isActive]=true')
     expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull()
   })
 
-  test('keeps the tabs of a workflow’s own views first, without the filters of another', async () => {
+  test('lists the views of a workflow first, without the filters of another', async () => {
     await plantRegistrations(9, 4)
     await site.open('/admin/registrations?view=waiting&filters%5Bcity%5D=Dej')
     await screen.findByText('9')
@@ -104,7 +104,7 @@ describe('a list with saved views', () => {
 })
 
 describe('saving a view', () => {
-  test('is offered when the list differs from the view at hand, and not before', async () => {
+  test('is offered only when the list differs from the current view', async () => {
     const { hands } = await openDepartments()
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
@@ -113,7 +113,7 @@ describe('saving a view', () => {
     expect(await screen.findByRole('button', { name: 'Save view' })).toBeTruthy()
   })
 
-  test('asks for a name and keeps filters, order, page size and columns; the list then stands at the view', async () => {
+  test('prompts for a name and keeps filters, order, page size and columns; the list then shows the view', async () => {
     const { hands, made } = await openDepartments('/admin/departments?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-budget')
     await hands.click(await screen.findByRole('button', { name: 'Save view' }))
     const panel = screen.getByRole('group', { name: 'Save view' })
@@ -133,7 +133,7 @@ describe('saving a view', () => {
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
   })
 
-  test('stands at it also where an older answer about the views comes late (CONS-43)', async () => {
+  test('opens the new view even if an older answer about the views arrives late', async () => {
     const { letGo } = arriveLate(views.list)
     const { hands, made } = await openDepartments('/admin/departments?sort=-budget')
     await hands.click(await screen.findByRole('button', { name: 'Save view' }))
@@ -148,7 +148,7 @@ describe('saving a view', () => {
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
   })
 
-  test('for everyone is offered to administrators alone', async () => {
+  test('for everyone is offered only to administrators', async () => {
     const { hands, made } = await openDepartments('/admin/departments?sort=-name')
     await hands.click(await screen.findByRole('button', { name: 'Save view' }))
     await hands.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'Invers')
@@ -157,7 +157,7 @@ describe('saving a view', () => {
     await waitFor(async () => expect(await bodyOf(made.seen[0])).toMatchObject({ isShared: true }))
   })
 
-  test('for a secretary asks for the name alone', async () => {
+  test('prompts a secretary only for the name', async () => {
     const { hands, made } = await openDepartments('/secretary/departments?sort=-name', { role: 'secretary' })
     await hands.click(await screen.findByRole('button', { name: 'Save view' }))
     expect(screen.queryByRole('radio')).toBeNull()
@@ -165,7 +165,7 @@ describe('saving a view', () => {
     await waitFor(async () => expect(await bodyOf(made.seen[0])).not.toHaveProperty('isShared'))
   })
 
-  test('that is refused keeps the name and says why beside it', async () => {
+  test('keeps the name when it is refused, and shows the reason next to it', async () => {
     const { hands } = await openDepartments('/admin/departments?sort=-name')
     for (let number = 1; number <= 30; number++) await keep(`View ${number}`, {})
     await hands.click(await screen.findByRole('button', { name: 'Save view' }))
@@ -175,7 +175,7 @@ describe('saving a view', () => {
     expect(box).toHaveProperty('value', 'Invers')
   })
 
-  test('is sent again with the same key after a lost answer, so that none is kept twice (SAFE-07)', async () => {
+  test('is retried with the same key after a lost answer, so that it creates one view', async () => {
     const { hands } = await openDepartments('/admin/departments?sort=-name')
     const { seen } = on(views.create, () => Response.error())
     await hands.click(await screen.findByRole('button', { name: 'Save view' }))
@@ -190,11 +190,11 @@ describe('saving a view', () => {
   })
 })
 
-describe('an own view', () => {
+describe('a user’s own view', () => {
   const mine = { address: 'filters%5BisActive%5D=true', columns: 'name,budget' }
   const addressOf = (id: string) => `/admin/departments?filters%5BisActive%5D=true&saved=${id}`
 
-  test('takes what is shown now', async () => {
+  test('can be updated to the current list', async () => {
     const id = await keep('Active', mine)
     const { hands, changed } = await openDepartments(addressOf(id))
     await hands.click(screen.getByRole('button', { name: 'Columns' }))
@@ -210,7 +210,7 @@ describe('an own view', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull())
   })
 
-  test('is renamed, and removed with a way back', async () => {
+  test('can be renamed, and removed with an undo', async () => {
     const id = await keep('Active', mine)
     const { hands, changed } = await openDepartments(addressOf(id))
     const open = async (name: string) => {
@@ -230,7 +230,7 @@ describe('an own view', () => {
     await waitFor(async () => expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 2', 'În uz 2']))
   })
 
-  test('of somebody else cannot be changed here', async () => {
+  test('cannot be changed by another user', async () => {
     const id = await keep('Active', { ...mine, isShared: true })
     const { hands } = await openDepartments(addressOf(id).replace('admin', 'secretary'), { role: 'secretary' })
     await screen.findByRole('navigation', { name: 'Views' })
@@ -241,7 +241,7 @@ describe('an own view', () => {
   })
 })
 
-test('the arrows go from tab to tab', async () => {
+test('the arrow keys move from tab to tab', async () => {
   await keep('Active', {})
   await keep('Mari', {})
   const { hands } = await openDepartments()

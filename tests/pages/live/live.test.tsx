@@ -36,8 +36,8 @@ beforeEach(async () => {
 const visit = (address: string, before?: () => unknown) => openConsole(address, { api, caller: admin, ...(before && { before }) })
 const names = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent)
 
-describe('a list', () => {
-  test('shows a changed row as it is now, at its place, and marks it for a moment', async () => {
+describe('a list with live updates', () => {
+  test('shows a changed row with its current values, in place, and highlights it for a moment', async () => {
     await visit('/admin/departments')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     expect(openStreams().map(({ url }) => url)).toEqual(['/api/live'])
@@ -49,7 +49,7 @@ describe('a list', () => {
     expect(screen.queryByRole('button', { name: /match/ })).toBeNull()
   })
 
-  test('counts what comes and what no longer belongs to it, and shows it at a press', async () => {
+  test('counts rows that arrive and that no longer match, and shows them on click', async () => {
     const hands = await visit('/admin/departments?filters[isActive]=true&pageNumber=1&pageSize=25')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     const { id, version } = await create('Astronomy')
@@ -64,7 +64,7 @@ describe('a list', () => {
     expect(screen.queryByRole('button', { name: /match/ })).toBeNull()
   })
 
-  test('looks again at all its rows when a great many changed, or when events were missed', async () => {
+  test('reloads all its rows after very many changes, or after missed events', async () => {
     await visit('/admin/departments')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     const { version } = await current(departments[2]?.id ?? '')
@@ -76,7 +76,7 @@ describe('a list', () => {
     expect(await screen.findByRole('link', { name: 'Choir' })).toBeVisible()
   })
 
-  test('marks the rows that others have open, and not those that one has open oneself', async () => {
+  test('marks rows that other users have open, and not the user’s own', async () => {
     await visit('/admin/departments')
     const row = await screen.findByRole('row', { name: /Botany/ })
     const id = departments[1]?.id ?? ''
@@ -97,7 +97,7 @@ describe('a list', () => {
 })
 
 describe('the page of a record', () => {
-  test('says who changed it, and shows it anew at a press', async () => {
+  test('says who changed it, and reloads it on click', async () => {
     const hands = await visit(`/admin/departments/${departments[0]?.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
     await change(departments[0], { name: 'Algebra and more' })
@@ -108,7 +108,7 @@ describe('the page of a record', () => {
     expect(screen.queryByText('Ana Pop changed this record.', { selector: 'span' })).toBeNull()
   })
 
-  test('says that it is open while it is, and who else has it open', async () => {
+  test('reports its presence while it is open, and shows who else has it open', async () => {
     const presence = watch(liveCalls.presence)
     const notes = () => bodiesOf(presence.seen)
     const hands = await visit(`/admin/departments/${departments[0]?.id}`)
@@ -123,7 +123,7 @@ describe('the page of a record', () => {
 })
 
 describe('the bell', () => {
-  test('counts what the server tells, without asking', async () => {
+  test('shows the count that the server pushes, without a request', async () => {
     await visit('/admin/departments')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     on(letterCalls.unread, () => failure(500, 'server.failed', 'Not now'))

@@ -8,7 +8,7 @@ import { openPublicPage } from '../support/public-page.tsx'
 const applying = (name: string) => screen.findByRole('region', { name })
 const hrefOf = (region: HTMLElement, name: string) => within(region).queryByRole('link', { name })?.getAttribute('href')
 
-test('the sign-in page offers applying as clearly as signing in, with the days that are left (APPL-20, APPL-35)', async () => {
+test('the sign-in page offers applying as prominently as signing in, with the days that remain', async () => {
   await admissionIs({ now: '2026-09-27T11:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage(signInPath)
   const region = await applying('Admission 2026')
@@ -20,7 +20,7 @@ test('the sign-in page offers applying as clearly as signing in, with the days t
   expect(hrefOf(region, 'Application status')).toBe(statusPath)
 })
 
-test('while no applications are taken it leads to the front door alone, and to the status', async () => {
+test('while no applications are taken, the sign-in page links only to the front door and to the status', async () => {
   await admissionIs({ settings: { registrationOpen: false, admissionSessionId: null } })
   await openPublicPage(signInPath)
   const region = await applying('Admission')

@@ -34,7 +34,7 @@ async function showCard(redraw = redrawnTo(700_000)) {
 /** Matches an id assigned by the server. */
 const anId = expect.stringMatching(/^[\da-f-]{36}$/)
 
-test('a document is sent as soon as it is chosen, and the card says so in words', async () => {
+test('a document is uploaded as soon as it is chosen, and the card says so in words', async () => {
   const { seen } = watch(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
   await choose('Identity card', jpeg('card.jpg'))
@@ -46,7 +46,7 @@ test('a document is sent as soon as it is chosen, and the card says so in words'
   expect(screen.getByRole('button', { name: 'Replace Identity card' })).toBeTruthy()
 })
 
-test('a document can be photographed where the device has a camera', async () => {
+test('a document can be photographed if the device has a camera', async () => {
   const { uploads } = await showCard()
   const camera = document.querySelector<HTMLInputElement>('input[capture=environment]')
   if (!camera) throw new Error('there is no input for the camera')
@@ -59,7 +59,7 @@ test('a document can be photographed where the device has a camera', async () =>
   expect(uploads.ids()).toEqual({ fileIdCard: anId })
 })
 
-test('what changes a document that is there is quieter than what brings one (APPL-40)', async () => {
+test('the buttons that change an existing document are less prominent than those that add one', async () => {
   await showCard()
   const styleOf = (name: string) => screen.getByRole('button', { name }).className
   expect(styleOf('Choose file Identity card')).toBe('button')
@@ -68,7 +68,7 @@ test('what changes a document that is there is quieter than what brings one (APP
   expect(['Replace Identity card', 'View', 'Remove'].map(styleOf)).toEqual(['button-link', 'button-link', 'button-link'])
 })
 
-test('a file over 2 MB is refused by name, in the words of the specification, before anything is sent (R-T03, APPL-11, APPL-21)', async () => {
+test('a file over 2 MB is refused by name, in the words of the specification, before anything is sent (R-T03)', async () => {
   const { seen } = watch(admissionEndpoints.sendFile)
   await showCard()
   await choose('Identity card', pdf('scan.pdf', 2 * megabyte + 1))
@@ -93,7 +93,7 @@ test("the server's refusal of a size has the same words (R-T03)", async () => {
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
 })
 
-test('a photo over 1 MB is made smaller, and shown are its size before and the size that is stored (APPL-21)', async () => {
+test('a photo over 1 MB is made smaller, and both its original and its stored size are shown', async () => {
   const { redraw } = await showCard(redrawnTo(806_382))
   await choose('Identity card', jpeg('photo.jpg', 5_100_000))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
@@ -107,7 +107,7 @@ test('a photo that stays over 2 MB is refused (R-T03)', async () => {
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
 })
 
-test('a file that was refused says why, and not also that there is none', async () => {
+test('a refused file shows the reason, and not also that there is no file', async () => {
   await standAt('/registration/create', 'en', 'apply')
   const missing = 'Choose the file with your identity card'
   render(<DocumentCard uploads={new Uploads(admissionEndpoints.sendFile, redrawnTo(1))} name="fileIdCard" message={missing} />)
@@ -123,7 +123,7 @@ test.each([
   ['a text with the name of a PDF', nonsense('cv.pdf', 'application/pdf'), /^This is not a PDF, JPG or PNG\./],
   ['an empty file', new File([], 'card.jpg', { type: 'image/jpeg' }), /^This file is empty\./],
   ['half a PDF', new File(['%PDF-1.7 and no end'], 'cv.pdf', { type: 'application/pdf' }), /^This file cannot be read/],
-])('%s is refused by its content, under its name (APPL-11)', async (_what, file, words) => {
+])('%s is refused by its content, under its name', async (_what, file, words) => {
   await showCard()
   await choose('Identity card', file)
   expect(await screen.findByText(words, { selector: '.field-message' })).toBeTruthy()
@@ -131,7 +131,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toContain(`Identity card, ${file.name}: This`)
 })
 
-test('a PNG is known by its bytes, also where `latin1` is Windows-1252, as in every browser', async () => {
+test('a PNG is recognised by its bytes, even where `latin1` is Windows-1252, as in every browser', async () => {
   const { TextDecoder: Decoder } = globalThis
   class BrowsersDecoder extends Decoder {
     override decode(...[input, options]: Parameters<TextDecoder['decode']>) {
@@ -146,14 +146,14 @@ test('a PNG is known by its bytes, also where `latin1` is Windows-1252, as in ev
   vi.stubGlobal('TextDecoder', Decoder)
 })
 
-test('a photo with the ending of another kind gets an honest name, which the server insists on', async () => {
+test('a photo with a wrong extension is renamed to match its content, as the server requires', async () => {
   await showCard()
   await choose('Identity card', new File([await jpeg('x.png').arrayBuffer()], 'card.png', { type: 'image/png' }))
   await screen.findByText('Uploaded')
   expect(screen.getByText('card.jpg')).toBeTruthy()
 })
 
-test('a lost connection loses nothing: the file waits and goes on by itself', async () => {
+test('a lost connection loses nothing: the file waits and the upload resumes automatically', async () => {
   let isOnline = false
   on(admissionEndpoints.sendFile, () => (isOnline ? undefined : HttpResponse.error()))
   const { uploads } = await showCard()
@@ -165,7 +165,7 @@ test('a lost connection loses nothing: the file waits and goes on by itself', as
   expect(uploads.ids()).toEqual({ fileIdCard: anId })
 })
 
-test('a connection that comes back while a try is being lost is used at once', async () => {
+test('a connection that returns while an attempt is failing is used at once', async () => {
   const back = () => void window.dispatchEvent(new Event('online'))
   let tries = 0
   on(admissionEndpoints.sendFile, () => {
@@ -184,7 +184,7 @@ test('a connection that comes back while a try is being lost is used at once', a
   expect(await screen.findByText('Uploaded')).toBeTruthy()
 })
 
-test('what the server refuses is kept and can be sent again', async () => {
+test('a file that the server refuses is kept and can be sent again', async () => {
   let tries = 0
   on(admissionEndpoints.sendFile, () => {
     tries += 1
@@ -198,7 +198,7 @@ test('what the server refuses is kept and can be sent again', async () => {
 })
 
 test.each([429, 502, 503, 504])(
-  'a server that answers %s for a moment is not called a lost connection, and the file goes on by itself',
+  'a temporary %s from the server is not reported as a lost connection, and the upload resumes automatically',
   async (status) => {
     let isBusy = true
     const { seen } = on(admissionEndpoints.sendFile, () =>
@@ -216,7 +216,7 @@ test.each([429, 502, 503, 504])(
   },
 )
 
-test('a long wait that the server asks for is no wait of the page: the server says why, and the file is kept', async () => {
+test('a long Retry-After is not waited for: the server’s reason is shown and the file is kept', async () => {
   const message = 'Too many attempts. Try again in 40 minutes.'
   on(admissionEndpoints.sendFile, () =>
     HttpResponse.json(
@@ -230,7 +230,7 @@ test('a long wait that the server asks for is no wait of the page: the server sa
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('files go one after the other, and a removed one stops', async () => {
+test('files upload one after the other, and a removed one stops', async () => {
   let isFirst = true
   const { seen } = on(admissionEndpoints.sendFile, () => {
     const isHeld = isFirst
@@ -252,7 +252,7 @@ test('files go one after the other, and a removed one stops', async () => {
   expect(uploads.ids()).toEqual({ fileCV: anId })
 })
 
-test('a document survives moving between steps, and a draft brings it back', async () => {
+test('a document survives moving between steps, and an application draft restores it', async () => {
   const { seen } = watch(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
   await choose('Identity card', jpeg('card.jpg'))
@@ -268,7 +268,7 @@ test('a document survives moving between steps, and a draft brings it back', asy
   expect(seen).toHaveLength(2)
 })
 
-test('a photo is looked at in a dialog that has the focus in it, turned there, and sent as it then stands (APPL-25)', async () => {
+test('a photo is shown in a dialog that holds the focus, can be turned there, and is sent as turned', async () => {
   const { seen } = watch(admissionEndpoints.sendFile)
   const { redraw } = await showCard()
   await choose('Identity card', jpeg('card.jpg'))
@@ -292,7 +292,7 @@ test.each<[ErrorCode, string]>([
   ['upload.pageless', 'This PDF has no pages.'],
   ['upload.tooManyPixels', 'This picture has too many pixels.'],
   ['upload.tooComplex', 'This file takes too long to open.'],
-])('a file that the server refuses as %s is refused with the words of the server, and is not offered again', async (code, words) => {
+])('a file that the server refuses as %s shows the server’s message, and is not sent again', async (code, words) => {
   on(admissionEndpoints.sendFile, () => failure(415, code, words))
   await showCard()
   await choose('Identity card', pdf('scan.pdf'))
@@ -304,7 +304,7 @@ test.each([
   ['a JPEG that Windows named .jfif', new File([jpeg('x.jpg')], 'photo.jfif', { type: '' }), 'photo.jfif'],
   ['a PDF of an unknown type', new File([pdf('x.pdf')], 'scan', { type: 'application/octet-stream' }), 'scan.pdf'],
   ['a PDF with a byte order mark', new File(['\uFEFF', pdf('x.pdf')], 'scan.pdf', { type: 'application/pdf' }), 'scan.pdf'],
-])('%s is sent under an ending that fits its content', async (_, file, name) => {
+])('%s is sent with an extension that matches its content', async (_, file, name) => {
   watch(admissionEndpoints.sendFile)
   const { uploads } = await showCard()
   uploads.choose('fileIdCard', file, file.name)
@@ -312,7 +312,7 @@ test.each([
   expect(screen.getByText(name)).toBeTruthy()
 })
 
-test('the words of a card follow the language', async () => {
+test('the texts of a card follow the language', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   await showCard()
   await choose('Identity card', pdf('scan.pdf', 3_400_000))

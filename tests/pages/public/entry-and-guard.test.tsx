@@ -13,7 +13,7 @@ import { serverHere } from '../support/server.ts'
 const site = serverHere(async () => {})
 beforeEach(() => site.connect(null))
 
-test.each(roles)('the root asks who is signed in behind a spinner, then leads a %s home (R-A06)', async (role) => {
+test.each(roles)('the root checks the session behind a spinner, then redirects a %s home (R-A06)', async (role) => {
   await site.connect(role)
   await openPublicPage('/')
   expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Checking who is signed in…')
@@ -21,14 +21,14 @@ test.each(roles)('the root asks who is signed in behind a spinner, then leads a 
   await waitFor(() => expect(wentTo()).toEqual([`/${role}`]))
 })
 
-test('the root leads to the remembered location (R-A06)', async () => {
+test('the root redirects to the remembered location (R-A06)', async () => {
   sessionStorage.setItem('matricola.location', '/admin/students?pageSize=10')
   await site.connect()
   await openPublicPage('/')
   await waitFor(() => expect(wentTo()).toEqual(['/admin/students?pageSize=10']))
 })
 
-test('the root leads a stranger to the sign-in page, without a word (R-A06, R-A09)', async () => {
+test('the root redirects a visitor without a session to the sign-in page, without a message (R-A06, R-A09)', async () => {
   await openPublicPage('/')
   await waitFor(() => expect(wentTo()).toEqual([signInPath]))
   showKeptToasts()
@@ -36,7 +36,7 @@ test('the root leads a stranger to the sign-in page, without a word (R-A06, R-A0
   expect(currentSession().status).toBe('anonymous')
 })
 
-test('a check that the server cannot answer ends at the sign-in page and says so there (R-A09, R-A14)', async () => {
+test('a session check that fails leads to the sign-in page, which says so (R-A09, R-A14)', async () => {
   on(sessionEndpoints.checkAuth, () => new Response(null, { status: 502 }))
   await openPublicPage('/')
   await waitFor(() => expect(wentTo()).toEqual([signInPath]))
@@ -45,7 +45,7 @@ test('a check that the server cannot answer ends at the sign-in page and says so
 })
 
 test.each([signInPath, applyPath, statusPath])(
-  '%s checks the session behind a spinner and shows itself to strangers (R-A10)',
+  '%s checks the session behind a spinner and is shown to visitors without a session (R-A10)',
   async (path) => {
     const check = watch(sessionEndpoints.checkAuth)
     await openPublicPage(path)
@@ -56,14 +56,14 @@ test.each([signInPath, applyPath, statusPath])(
   },
 )
 
-test.each([signInPath, applyPath, statusPath])('%s sends people who are signed in to their home (R-A10)', async (path) => {
+test.each([signInPath, applyPath, statusPath])('%s redirects signed-in users home (R-A10)', async (path) => {
   await site.connect('student')
   await openPublicPage(path)
   await waitFor(() => expect(wentTo()).toEqual(['/student']))
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
 })
 
-test('whoever has to choose a new password is led to where that is done', async () => {
+test('a user who has to choose a new password is redirected to the page for it', async () => {
   await site.api.context.database.query(
     "insert into credential (user_id, password_hash, changed_at, must_change) values ($1, 'none', now(), true)",
     [site.as('admin').id],

@@ -13,7 +13,7 @@ const site = serverHere(async () => {})
 beforeEach(() => site.connect(null))
 
 test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
-  '%s is not found, with the way to the sign-in page (R-N07)',
+  '%s is not found, with a link to the sign-in page (R-N07)',
   async (path) => {
     await openPublicPage(path)
     expect(screen.getByText('404')).toBeTruthy()
@@ -28,7 +28,7 @@ test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
   },
 )
 
-test('the status page leads to the front door, and its form goes to the server where no script takes it over', async () => {
+test('the status page links to the front door, and its form posts to the server without scripts', async () => {
   await openPublicPage(statusPath)
   await screen.findByRole('heading', { level: 1, name: 'Application status' })
   expect(screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href')).toBe(admissionPath)
@@ -36,7 +36,7 @@ test('the status page leads to the front door, and its form goes to the server w
   expect([form?.getAttribute('method'), form?.getAttribute('action')]).toEqual(['post', null])
 })
 
-test('a page that breaks shows the fallback screen, which reloads (R-N08)', async () => {
+test('a page that fails to render shows the fallback screen, which reloads (R-N08)', async () => {
   await standAt('/')
   const Broken = () => {
     throw new Error('on purpose')
@@ -61,20 +61,20 @@ test.each([
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
 })
 
-test('the applicant form says, word for word, that applications are stopped, and leads to the status page (R-N06)', async () => {
+test('the application form shows the specified text that applications are stopped, and links to the status page (R-N06)', async () => {
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('heading', { level: 1, name: 'University Registration stopped' })).toBeTruthy()
   expect(screen.getByText('Registration are not available at this moment. Please check university website registration time.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
 })
 
-test('the status page has its address, with or without a slash at the end (R-N06)', async () => {
+test('the status page has its address, with or without a trailing slash (R-N06)', async () => {
   await openPublicPage('/registration/status/')
   expect(await screen.findByRole('heading', { level: 1, name: 'Application status' })).toBeTruthy()
 })
 
 test.each(languages)(
-  'every page has the languages by their own names, a way past the header, and the page language, in %s',
+  'every page lists the languages by their own names, has a skip link and sets the page language, in %s',
   async (language) => {
     await openPublicPage('/nowhere', language)
     const names = ['English', 'Română', 'Français', 'Deutsch']

@@ -7,14 +7,14 @@ import { openPublicPage } from '../support/public-page.tsx'
 
 afterEach(() => setTheme('light'))
 
-test('the switch of the theme says what it switches and what is on (APPL-37)', async () => {
+test('the theme switch has a label and a state', async () => {
   const { hands } = await openPublicPage('/nowhere')
   await hands.click(screen.getByRole('button', { name: 'Theme: light' }))
   expect(document.documentElement.dataset.theme).toBe('dark')
   expect(screen.getByRole('button', { name: 'Theme: dark' })).toBeTruthy()
 })
 
-test('the languages stand behind the one that is shown, close by Escape and by a choice, and give the focus back (APPL-37)', async () => {
+test('the language menu opens from the current language, closes on Escape and on a choice, and returns the focus', async () => {
   const { hands } = await openPublicPage('/nowhere')
   const menu = screen.getByRole('navigation', { name: 'Language' })
   const details = menu.querySelector('details')
@@ -32,7 +32,7 @@ test('the languages stand behind the one that is shown, close by Escape and by a
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('the menu of languages closes when somebody turns to something else', async () => {
+test('the language menu closes when the focus moves elsewhere', async () => {
   const { hands } = await openPublicPage('/nowhere')
   const details = screen.getByRole('navigation', { name: 'Language' }).querySelector('details')
   if (!details) throw new Error('the languages have no menu')
@@ -41,7 +41,7 @@ test('the menu of languages closes when somebody turns to something else', async
   expect(details.open).toBe(false)
 })
 
-test('the footer leads to the university’s website, by a link of its own or where it sends there for the contact (APPL-26)', async () => {
+test('the footer links to the university’s website, by its own link or by the contact that refers to it', async () => {
   const footer = () => within(screen.getByRole('contentinfo'))
   const intake = await readIntake()
   await openPublicPage('/nowhere')
@@ -57,7 +57,7 @@ test('the footer leads to the university’s website, by a link of its own or wh
   ])
 })
 
-test('the university’s own logo stands beside its name, else the program’s emblem', async () => {
+test('the university’s logo is shown next to its name, or else the program’s emblem', async () => {
   const logo = () => document.querySelector('.brand img')?.getAttribute('src')
   const intake = await readIntake()
   await openPublicPage('/nowhere')

@@ -28,7 +28,7 @@ const errorOf = async (call: Promise<unknown>): Promise<HttpError> => {
   return error
 }
 
-test('after a 401 the session is refreshed once and the call is sent once more (R-A07)', async () => {
+test('after a 401 the session is refreshed once and the call is retried once (R-A07)', async () => {
   let isFresh = false
   const refresh = on(sessionEndpoints.refresh, () => {
     isFresh = true
@@ -39,7 +39,7 @@ test('after a 401 the session is refreshed once and the call is sent once more (
   expect([refresh.seen.length, list.seen.length]).toEqual([1, 2])
 })
 
-test('calls that meet a 401 at the same time share one refresh (R-A07)', async () => {
+test('calls that receive a 401 at the same time share one refresh (R-A07)', async () => {
   let isFresh = false
   const refresh = on(sessionEndpoints.refresh, async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -69,7 +69,7 @@ test('the body is sent again with the retry (R-A07)', async () => {
   expect(await made.seen[1]?.json()).toEqual({ name: 'Algebra' })
 })
 
-test('a refresh that fails ends the session with the words for it, once for all waiting calls (R-A08)', async () => {
+test('a failed refresh ends the session with its message, once for all waiting calls (R-A08)', async () => {
   on(sessionEndpoints.refresh, () => new Response(null, { status: 401 }))
   on(courses, () => failure(401, 'session.expired', 'over'))
   const errors = await Promise.all([errorOf(request(courses)), errorOf(request(courses))])
@@ -77,20 +77,20 @@ test('a refresh that fails ends the session with the words for it, once for all 
   expect(lost.length).toBe(1)
 })
 
-test.each([429, 503, 0])('a refresh that is put off (%i) does not end the session', async (status) => {
+test.each([429, 503, 0])('a postponed refresh (%i) does not end the session', async (status) => {
   on(sessionEndpoints.refresh, () => (status === 0 ? HttpResponse.error() : new Response(null, { status })))
   on(courses, () => failure(401, 'session.expired', 'over'))
   expect((await errorOf(request(courses))).statusCode).toBe(status)
   expect(lost).toEqual([])
 })
 
-test('wrong credentials refresh nothing: the session is not what was refused', async () => {
+test('wrong credentials do not trigger a refresh', async () => {
   on(sessionEndpoints.login, () => failure(401, 'credentials.wrong', 'Credentials are wrong.'))
   expect(await errorOf(signIn('ana', 'no'))).toMatchObject({ code: 'credentials.wrong' })
   expect(lost).toEqual([])
 })
 
-test('requests carry cookies, accept JSON, name their language and their content type (R-C02)', async () => {
+test('requests carry cookies, accept JSON, and set their language and their content type (R-C02)', async () => {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success({}))
   await request(create, { body: { name: 'Algebra' } })
   const [address, init] = sent.mock.calls[0] ?? []
@@ -99,7 +99,7 @@ test('requests carry cookies, accept JSON, name their language and their content
   expect(init?.headers).toEqual({ accept: 'application/json', 'accept-language': 'en', 'content-type': 'application/json' })
 })
 
-test('a form goes without a content type, so that the browser can name its boundary (R-C02)', async () => {
+test('a form is sent without a content type, so that the browser can set its boundary (R-C02)', async () => {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success({}))
   const form = new FormData()
   await request(fileCalls.uploadImage, { path: { id: 'a b' }, form })
@@ -115,7 +115,7 @@ test.each([
   ['https://univ.test/matricola/', 'https://univ.test/matricola', true],
   ['/matricola', '/matricola', false],
   ['', '', false],
-])('built with VITE_API_URL=%s every call goes there, with cookies (R-C02)', async (setting, base, isElsewhere) => {
+])('in a build with VITE_API_URL=%s every call goes there, with cookies (R-C02)', async (setting, base, isElsewhere) => {
   vi.stubEnv('VITE_API_URL', setting)
   vi.resetModules()
   const { config } = await import('#src/config.ts')
@@ -144,7 +144,7 @@ test.each([
   expect((await errorOf(request(courses))).message).toBe(message)
 })
 
-test('an error shows the server’s message, else the text of the answer, else the words of the call, else the generic ones (R-A13, R-A14)', async () => {
+test('an error shows the server’s message, or else the answer’s text, the call’s text or the generic text (R-A13, R-A14)', async () => {
   const fallback = 'public:failed.forgotPassword'
   const shown = async (answer: () => Response, key?: string) => {
     network.resetHandlers()
@@ -162,7 +162,7 @@ test('an error shows the server’s message, else the text of the answer, else t
   expect(await shown(() => HttpResponse.error())).toBe('The server cannot be reached. Check the connection and try again.')
 })
 
-test('refused fields come with their codes and with texts in the language of the page', async () => {
+test('refused fields have their codes and texts in the language of the page', async () => {
   await standAt('/admin', 'de')
   on(create, () =>
     failure(400, 'input.invalid', 'x', {
@@ -178,7 +178,7 @@ test('refused fields come with their codes and with texts in the language of the
   })
 })
 
-test('a download answers the file and its name', async () => {
+test('a download returns the file and its name', async () => {
   const headers = { 'content-disposition': 'attachment; filename="settings.json"' }
   on(settingsCalls.settingsExport, () => new HttpResponse('{}', { headers }))
   const { blob, name } = await download(settingsCalls.settingsExport)
@@ -187,7 +187,7 @@ test('a download answers the file and its name', async () => {
   expect((await download(settingsCalls.settingsExport)).name).toBe('Buletin șef (1).pdf')
 })
 
-test('signing out clears the session; where it fails the session stays, with the error (R-A05)', async () => {
+test('signing out clears the session; if it fails the session stays, with the error (R-A05)', async () => {
   on(sessionEndpoints.checkAuth, () => success(someone()))
   await checkSession()
   on(sessionEndpoints.revoke, () => new Response(null, { status: 500 }))

@@ -34,7 +34,7 @@ const cases = [
 ] as const
 
 test.each(cases)(
-  '$path sets a password by the token of the link and leads to the sign-in page (R-A04)',
+  '$path sets a password with the token of the link and leads to the sign-in page (R-A04)',
   async ({ kind, path, endpoint, done }) => {
     const sent = watch(endpoint)
     const token = await tokenFor(kind)
@@ -69,7 +69,7 @@ test('a refused password is explained at the field and in the summary, in the la
   expect(screen.getByText('Există 1 problemă')).toBeTruthy()
 })
 
-test.each(cases)('$path without a token says that the link is not complete', async ({ path }) => {
+test.each(cases)('$path without a token says that the link is incomplete', async ({ path }) => {
   await openPublicPage(path)
   expect(screen.getByText(/^This link is incomplete\./)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save password' })).toBeNull()

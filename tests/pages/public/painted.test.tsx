@@ -13,7 +13,7 @@ import { serverHere } from '../support/server.ts'
 const site = serverHere(async () => {})
 beforeEach(() => site.connect(null))
 
-test('a painted page is read and typed into behind the spinner of the check, and nothing typed is lost (R-A10)', async () => {
+test('a prerendered page can be read and typed into during the session check, and keeps what was typed (R-A10)', async () => {
   const check = hold(sessionEndpoints.checkAuth)
   await standAt(signInPath)
   await preparePage(signInPath)
@@ -28,7 +28,7 @@ test('a painted page is read and typed into behind the spinner of the check, and
   expect(field.value).toBe('ana.pop')
 })
 
-test('whoever is signed in is led from a painted page to the own home (R-A10)', async () => {
+test('a signed-in user is redirected home from a prerendered page (R-A10)', async () => {
   await site.connect('secretary')
   const check = hold(sessionEndpoints.checkAuth)
   await standAt(signInPath)
@@ -39,7 +39,7 @@ test('whoever is signed in is led from a painted page to the own home (R-A10)', 
   await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
 })
 
-test('what was typed before the code of a painted page was there stays in its fields, and counts (APPL-12)', async () => {
+test('values typed before the scripts of a prerendered page load stay in their fields and are used', async () => {
   const check = hold(sessionEndpoints.checkAuth)
   await standAt(signInPath)
   await preparePage(signInPath)

@@ -25,7 +25,7 @@ async function signInAs(username: string, password: string) {
 
 const startAt = (address: string) => window.history.replaceState(null, '', address)
 
-test('signing in with username and password stores the user and leads to the role home (R-A01)', async () => {
+test('signing in with username and password stores the user and leads to the role’s home (R-A01)', async () => {
   const login = watch(sessionEndpoints.login)
   startAt(signInPath)
   await signInAs('ana.pop', password)
@@ -42,14 +42,14 @@ test('signing in leads to the remembered location, once (R-A01)', async () => {
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })
 
-test("a remembered location outside the role's area counts for nothing (S-13.6)", async () => {
+test('a remembered location outside the role’s area is ignored', async () => {
   startAt(signInPath)
   sessionStorage.setItem('matricola.location', '//evil.test/student')
   await signInAs('vlad', password)
   await waitFor(() => expect(wentTo()).toEqual(['/student']))
 })
 
-test('wrong credentials show one message, keep what was typed, select the password and clear the session (R-A02, APPL-29)', async () => {
+test('wrong credentials show one message, keep the input, select the password and clear the session (R-A02)', async () => {
   startAt(signInPath)
   await signInAs('ana.pop', 'not it')
   expect((await screen.findAllByText('Credentials are wrong.')).map((one) => one.closest('.toast') !== null)).toEqual([true])
@@ -64,7 +64,7 @@ test('wrong credentials show one message, keep what was typed, select the passwo
   expect(wentTo()).toEqual([])
 })
 
-test('a refusal of the last attempt does not stay when the next one fails for another reason', async () => {
+test('a refusal disappears when the next attempt fails for another reason', async () => {
   startAt(signInPath)
   const hands = await signInAs('ana.pop', 'not it')
   await screen.findByText('Credentials are wrong.')
@@ -79,7 +79,7 @@ function fill(box: HTMLElement, value: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, value)
 }
 
-test('fields that were filled in without an event are read when the form is sent', async () => {
+test('fields filled in without an event are read when the form is sent', async () => {
   startAt(signInPath)
   const { hands } = await openPublicPage(signInPath)
   fill(await screen.findByLabelText('Username or email'), 'ana.pop')
@@ -88,7 +88,7 @@ test('fields that were filled in without an event are read when the form is sent
   await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
 })
 
-test('a field that was filled in without an event stays when another is typed', async () => {
+test('a field filled in without an event keeps its value when another is typed', async () => {
   startAt(signInPath)
   const { hands } = await openPublicPage(signInPath)
   fill(await screen.findByLabelText('Password'), password)
@@ -98,14 +98,14 @@ test('a field that was filled in without an event stays when another is typed', 
   await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
 })
 
-test('a sign-in that fails without words shows Login failed. (R-A14)', async () => {
+test('a sign-in that fails without a message shows Login failed. (R-A14)', async () => {
   on(sessionEndpoints.login, () => new Response(null, { status: 500 }))
   startAt(signInPath)
   await signInAs('ana.pop', 'something')
   expect((await screen.findByText('Login failed.')).closest('[role=alert]')).toBe(document.activeElement)
 })
 
-test('empty fields are named in a summary that takes the focus and leads to each', async () => {
+test('empty fields are listed in a summary that gets the focus and links to each', async () => {
   const { hands } = await openPublicPage(signInPath)
   await hands.click(await screen.findByRole('button', { name: 'Sign in' }))
   const summary = await screen.findByRole('alert')
@@ -115,7 +115,7 @@ test('empty fields are named in a summary that takes the focus and leads to each
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
 })
 
-test('the page toggles between signing in and forgot password, and keeps the address typed (R-A03)', async () => {
+test('the page toggles between signing in and forgot password, and keeps the typed address (R-A03)', async () => {
   const { hands } = await openPublicPage(signInPath)
   await hands.type(await screen.findByLabelText('Username or email'), 'ana@univ.test')
   await hands.click(screen.getByRole('button', { name: 'Forgot password?' }))
@@ -125,20 +125,20 @@ test('the page toggles between signing in and forgot password, and keeps the add
   expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'ana@univ.test')
 })
 
-test('a signed-in admin who opens the register view comes to where users are created (R-A03)', async () => {
+test('a signed-in admin who opens the register view is redirected to creating users (R-A03)', async () => {
   await site.api.account('admin', { username: 'carmen', password })
   await site.signIn('carmen', password)
   await openPublicPage(`${signInPath}?view=register`)
   await waitFor(() => expect(wentTo()).toEqual(['/admin/users?create=1']))
 })
 
-test('nobody else gets a register view: a secretary goes home, a stranger signs in (R-A03)', async () => {
+test('other callers get no register view: a secretary is redirected home, and a visitor to signing in (R-A03)', async () => {
   await site.signIn('ana.pop', password)
   await openPublicPage(`${signInPath}?view=register`)
   await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
 })
 
-test('forgot password shows the text that the server returned, as a toast and on the page (R-A04)', async () => {
+test('forgot password shows the server’s text, as a toast and on the page (R-A04)', async () => {
   const asked = watch(sessionEndpoints.forgotPassword)
   const { hands } = await openPublicPage(`${signInPath}?view=forgot`)
   await hands.type(await screen.findByLabelText('Email'), 'ana@univ.test')
@@ -156,7 +156,7 @@ test('a password can be shown while it is typed', async () => {
   expect(screen.getByLabelText('Password')).toHaveProperty('type', 'text')
 })
 
-test('a first password that somebody else chose is changed before anything else', async () => {
+test('a first password that another user chose has to be changed before anything else', async () => {
   await site.api.account('professor', { username: 'dana', password: 'given by the admin', mustChangePassword: true })
   const changed = watch(sessionEndpoints.changePassword)
   startAt(signInPath)

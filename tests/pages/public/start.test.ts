@@ -76,7 +76,7 @@ test.each(['/', '/authentification', '/administration', '/studentship'])('%s is 
   expect((await load(path)).shown()).not.toContain('the console')
 })
 
-test('what a page of a build with VITE_API_URL asks, it asks there (R-C02)', async () => {
+test('a page of a build with VITE_API_URL sends its requests there (R-C02)', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.univ.test/')
   const asked = watch(sessionEndpoints.checkAuth)
   await load('/authentification')
@@ -87,12 +87,12 @@ test('what a page of a build with VITE_API_URL asks, it asks there (R-C02)', asy
   )
 })
 
-test('the theme is light until another one was stored (R-S12)', async () => {
+test('the theme is light until another one is stored (R-S12)', async () => {
   await load('/nowhere')
   expect(document.documentElement.dataset.theme).toBe('light')
 })
 
-test('a stored theme is loaded on start; the switch changes and stores it (R-S12)', async () => {
+test('a stored theme is loaded at startup; the switch changes and stores it (R-S12)', async () => {
   localStorage.setItem('matricola.theme', 'dark')
   await load('/nowhere')
   expect(document.documentElement.dataset.theme).toBe('dark')
@@ -101,7 +101,7 @@ test('a stored theme is loaded on start; the switch changes and stores it (R-S12
   expect(localStorage.getItem('matricola.theme')).toBe('light')
 })
 
-test('the language comes from the query string, then the cookie, then local storage, then the browser (R-S13)', async () => {
+test('the language comes from the query string, the cookie, local storage or the browser, in that order (R-S13)', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT', 'en'])
   expect(await languageAt('/nowhere')).toBe('de')
   forget('i18next=x')
@@ -113,18 +113,18 @@ test('the language comes from the query string, then the cookie, then local stor
   expect(await languageAt('/nowhere?lng=ro')).toBe('ro')
 })
 
-test('the choice is kept in cookie and local storage (R-S13)', async () => {
+test('the chosen language is stored in the cookie and in local storage (R-S13)', async () => {
   expect(await languageAt('/nowhere?lng=ro')).toBe('ro')
   expect(document.cookie).toContain('i18next=ro')
   expect(localStorage.getItem('i18nextLng')).toBe('ro')
 })
 
-test('a language that we do not have becomes English (R-S13)', async () => {
+test('an unsupported language falls back to English (R-S13)', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['hu-HU'])
   expect(await languageAt('/nowhere?lng=tlh')).toBe('en')
 })
 
-test('choosing a language changes the page where it stands and clears it from the address (R-S13)', async () => {
+test('choosing a language changes the page in place and removes the language from the address (R-S13)', async () => {
   const { shown } = await load('/nowhere?lng=ro&x=1')
   expect(shown()).toContain('Pagina nu a fost găsită')
   document.querySelector<HTMLElement>('a[lang=fr]')?.click()
@@ -141,7 +141,7 @@ async function languageAt(address: string) {
   return i18next.resolvedLanguage
 }
 
-test('a session that runs out in the console is remembered with its location, said on the next page, and leads to / (R-A08, R-A09, R-G02)', async () => {
+test('a session that expires in the console stores its location, says so on the next page, and leads to / (R-A08, R-A09, R-G02)', async () => {
   const { replace } = await load('/admin/students?page=3')
   const { checkSession, currentSession } = await import('#providers/session.ts')
   on(sessionEndpoints.refresh, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
@@ -152,7 +152,7 @@ test('a session that runs out in the console is remembered with its location, sa
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
 })
 
-test('a call that fails after the sign-out remembers no place for the next person (SAFE-39)', async () => {
+test('a call that fails after sign-out stores no location for the next user', async () => {
   await site.connect('admin')
   const { replace } = await load('/admin/registrations/0190c0de-0000-7000-8000-000000000001')
   const { checkSession, signOut } = await import('#providers/session.ts')
@@ -166,7 +166,7 @@ test('a call that fails after the sign-out remembers no place for the next perso
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })
 
-test('a toast that was kept passes the root and shows on the page that it leads to, once (R-S11, R-A08)', async () => {
+test('a toast that was kept across the root shows once on the page it redirects to (R-S11, R-A08)', async () => {
   sessionStorage.setItem('matricola.toasts', JSON.stringify([{ severity: 'error', summary: 'Session expired. Please login again.' }]))
   const root = await load('/')
   await waitFor(() => expect(root.replace).toHaveBeenCalledWith('/authentification'))

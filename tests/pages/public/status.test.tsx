@@ -125,7 +125,7 @@ async function open({ reference, code }: Application) {
   return { ...page, opened }
 }
 
-test('a search sends the CNP in the body and moves to the result; reset returns to an empty search (R-T04, S-8.5)', async () => {
+test('a search sends the CNP in the body and opens the result; reset returns to an empty search (R-T04)', async () => {
   await plant('under_review')
   const { seen } = watch(calls.statusSearch)
   const { hands } = await search('5 070315 70001 7')
@@ -145,7 +145,7 @@ test('a search sends the CNP in the body and moves to the result; reset returns 
   expect(field.value).toBe('')
 })
 
-test('where nothing is found, the result says so in the words of the specification (R-T05)', async () => {
+test('an empty result shows the text of the specification (R-T05)', async () => {
   await search(cnp)
   expect(await screen.findByText(`No previous registrations found for Identity ID: ${cnp}`)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Search again' })).toBeTruthy()
@@ -155,7 +155,7 @@ test.each([
   ['refused', () => failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'), /^Too many attempts\./],
   ['not answered', () => HttpResponse.error(), /^The status could not be loaded\./],
   ['not allowed', () => failure(403, 'status.off', 'The status is not shown here.'), /^The status is not shown here\./],
-])('a search that is %s moves to the result too, and reset returns (R-T04)', async (_how, answer, words) => {
+])('a search that is %s opens the result too, and reset returns (R-T04)', async (_how, answer, words) => {
   on(calls.statusSearch, answer)
   const { hands } = await search(cnp)
   expect(await screen.findByText(words)).toBeTruthy()
@@ -164,7 +164,7 @@ test.each([
   expect(screen.getByLabelText('Personal numeric code (CNP)')).toBeTruthy()
 })
 
-test('the browser leads back from the result to the search (R-T04)', async () => {
+test('the browser’s back button leads from the result to the search (R-T04)', async () => {
   await plant('under_review')
   await search(cnp)
   await screen.findByRole('heading', { level: 2, name: 'Computer Science' })
@@ -172,14 +172,14 @@ test('the browser leads back from the result to the search (R-T04)', async () =>
   expect(await screen.findByLabelText('Personal numeric code (CNP)')).toBeTruthy()
 })
 
-test('a number that is no CNP is said so before anything is sent', async () => {
+test('an invalid CNP is reported before anything is sent', async () => {
   const { seen } = watch(calls.statusSearch)
   await search('5070315700018')
   expect(await screen.findAllByText(/Check the CNP digit by digit/)).toHaveLength(2)
   expect(seen).toEqual([])
 })
 
-test('every status has its sentence, newest application first', async () => {
+test('every status has its sentence, with the newest application first', async () => {
   const statuses = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
   const { plantProgramme } = await serverSide()
   for (const [day, status] of statuses.entries())
@@ -191,7 +191,7 @@ test('every status has its sentence, newest application first', async () => {
   expect(within(screen.getByRole('article', { name: 'update_requested' })).getByRole('button', { name: 'Make the changes' })).toBeTruthy()
 })
 
-test('reference and access code open the application, however they are typed', async () => {
+test('reference number and access code open the application, however they are typed', async () => {
   const application = await plant('update_requested')
   const { opened } = await open(application)
   expect(await opened.seen[0]?.json()).toEqual({ reference: application.reference, accessCode: application.code })
@@ -205,7 +205,7 @@ test('reference and access code open the application, however they are typed', a
   ])
 })
 
-test('a wrong code is said so, and a lost one is sent to the address on file, always in the same words', async () => {
+test('a wrong code is reported, and a lost one is sent to the stored address, always with the same message', async () => {
   const { reference } = await plant('under_review')
   const lost = watch(calls.newAccessCode)
   const { hands } = await openPublicPage(statusPath)
@@ -224,7 +224,7 @@ test('a wrong code is said so, and a lost one is sent to the address on file, al
   expect(await lost.seen[0]?.json()).toEqual({ reference })
 })
 
-test('exactly the flagged fields can be changed, each with its old value and note, checked side by side and sent (R-T09, APPL-22, APPL-23)', async () => {
+test('only the flagged fields can be changed, each with its old value and note, then reviewed and sent (R-T09)', async () => {
   const application = await plant('update_requested')
   setTime(at.answered)
   const answer = watch(calls.answerRequest)
@@ -272,7 +272,7 @@ test('exactly the flagged fields can be changed, each with its old value and not
   expect(fetched.seen).toHaveLength(1)
 })
 
-test('documents are called as the degree of the programme names them: what was sent, what is to change, and the check', async () => {
+test('documents have the names that the programme’s degree gives them: when sent, when requested and when reviewed', async () => {
   const { plantProgramme } = await serverSide()
   const requestedChanges = [{ field: 'fileDiploma', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
   const to = await plantProgramme(site.api, { name: 'Galaxies', cycle: 'master' })
@@ -287,7 +287,7 @@ test('documents are called as the degree of the programme names them: what was s
   expect(await screen.findByRole('rowheader', { name: 'Bachelor’s diploma' })).toBeTruthy()
 })
 
-test('the page of changes leads back to the application, by its link and by the browser (APPL-23)', async () => {
+test('the page of changes leads back to the application, by its link and by the browser', async () => {
   const application = await plant('update_requested')
   const { hands } = await open(application)
   for (const back of [() => hands.click(screen.getByRole('button', { name: 'Back to the application' })), () => window.history.back()]) {
@@ -298,7 +298,7 @@ test('the page of changes leads back to the application, by its link and by the 
   }
 })
 
-test('once the changes are sent, the status says when they came and that the office is to act (APPL-10)', async () => {
+test('once the changes are sent, the status shows when they arrived and that the office acts next', async () => {
   const words =
     'We received your changes on 2 September 2026 at 12:00, Romanian time. The office is checking them; you do not need to do anything.'
   await plant('in_progress')
@@ -306,7 +306,7 @@ test('once the changes are sent, the status says when they came and that the off
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('a search that the server could not answer can be tried again with the same number, and leads nobody to apply twice (APPL-13, APPL-44)', async () => {
+test('a search that fails on the server can be retried with the same number, and does not suggest applying again', async () => {
   await plant('under_review')
   let isBroken = true
   const { seen } = on(calls.statusSearch, () => (isBroken ? failure(500, 'server.failed', 'boom') : undefined))
@@ -322,7 +322,7 @@ test('a search that the server could not answer can be tried again with the same
   expect(await bodiesOf(seen)).toEqual([{ cnp }, { cnp }])
 })
 
-test('the line of steps says what is done, what is now and what is to come, with dates (APPL-43)', async () => {
+test('the step indicator shows completed, current and later steps, with dates', async () => {
   await plant('update_requested')
   await search(cnp)
   const steps = await screen.findByRole('list', { name: 'How far it has come' })
@@ -342,7 +342,7 @@ test('the line of steps says what is done, what is now and what is to come, with
   expect(screen.getByText('You need to change something by 12 September 2026 at 16:00, Romanian time.')).toBeTruthy()
 })
 
-test('the day by which something is due goes into the calendar, with no more of the person than the reference', async () => {
+test('a deadline can be added to the calendar, with only the reference number as personal data', async () => {
   const { reference } = await plant('update_requested')
   const { hands } = await search(cnp)
   const made: Blob[] = []
@@ -372,7 +372,7 @@ test('the day by which something is due goes into the calendar, with no more of 
   vi.restoreAllMocks()
 })
 
-test('what is left as it is asks for a reason instead of a change (R-T09)', async () => {
+test('an unchanged field requires a reason instead of a change (R-T09)', async () => {
   const answer = watch(calls.answerRequest)
   const { hands } = await open(await plant('update_requested', { values: onlyAddress }))
   await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
@@ -386,7 +386,7 @@ test('what is left as it is asks for a reason instead of a change (R-T09)', asyn
   expect(await answer.seen[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { address: 'The house has no number.' } })
 })
 
-test('what the server refuses is said at its field, and nothing typed is lost', async () => {
+test('a server refusal is shown at its field, and no input is lost', async () => {
   on(calls.answerRequest, () =>
     failure(400, 'input.invalid', 'Some answers need fixing.', { address: [{ code: 'text.tooLong', params: { max: 200 } }] }),
   )
@@ -400,7 +400,7 @@ test('what the server refuses is said at its field, and nothing typed is lost', 
   expect(field.value).toBe('Str. Observatorului nr. 12')
 })
 
-test('a session that has ended asks for the code again', async () => {
+test('an expired session prompts for the code again', async () => {
   const { hands } = await open(await plant('update_requested', { values: onlyAddress }))
   await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
   await hands.type(await screen.findByLabelText('Address'), ' nr. 12')
@@ -427,7 +427,7 @@ test('a declined application shows the reason and how to appeal', async () => {
   expect(screen.queryByRole('button', { name: 'Withdraw the application' })).toBeNull()
 })
 
-test('the own answers show the choices in their order, and the grades', async () => {
+test('the applicant’s answers show the choices in their order, and the grades', async () => {
   const server = await serverSide()
   const application = await plant('update_requested', { values: { fundingPreference: 'budget_then_fee', examGrade: 9.5 } })
   const { specializationId } = await server.plantProgramme(site.api, { name: 'Algebra' })
@@ -442,7 +442,7 @@ test('the own answers show the choices in their order, and the grades', async ()
   expect(answers.getByText('Grade of the admission exam').nextElementSibling?.textContent).toBe('9.5')
 })
 
-test('who won a place reads why, with the parts of the average, and confirms it with one press', async () => {
+test('an applicant with a place sees why, with the parts of the average, and confirms it with one click', async () => {
   const server = await serverSide()
   const [law, history] = [
     await server.plantProgramme(site.api, { name: 'Law' }),
@@ -485,7 +485,7 @@ test('who won a place reads why, with the parts of the average, and confirms it 
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
 })
 
-test('results are contested until their day, with words that are sent once, and the answer stands on the page', async () => {
+test('results can be appealed until the deadline, with one text, and the answer is shown on the page', async () => {
   const server = await serverSide()
   const { specializationId } = programme
   await server.giveByMerit(site.api.context, specializationId)
@@ -511,7 +511,7 @@ test('results are contested until their day, with words that are sent once, and 
   expect(await sent.seen[0]?.json()).toEqual({ explanation: 'My grade is 9.50.' })
 })
 
-test('a place with a fee is confirmed by paying it: the page says how much and under which number', async () => {
+test('a place with a fee is confirmed by payment: the page shows the amount and the reference', async () => {
   const server = await serverSide()
   const { specializationId } = programme
   await server.giveByMerit(site.api.context, specializationId, { confirmationFee: 150 })
@@ -526,7 +526,7 @@ test('a place with a fee is confirmed by paying it: the page says how much and u
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
 })
 
-test('an average whose grades were changed since is not taken apart: the parts would add up to something else', async () => {
+test('an average whose grades have changed since shows no parts, because they would not add up', async () => {
   const server = await serverSide()
   const { specializationId } = programme
   await server.giveByMerit(site.api.context, specializationId, { ties: 'lot' })
@@ -540,7 +540,7 @@ test('an average whose grades were changed since is not taken apart: the parts w
   expect(place.getByText(/^In every choice the places went to people with a higher average/)).toBeTruthy()
 })
 
-test('a withdrawal is asked for twice and can be undone for a while; one that fails says so under a heading (APPL-44)', async () => {
+test('a withdrawal requires confirmation and can be undone for a while; a failure is shown under a heading', async () => {
   const { hands } = await open(await plant('update_requested'))
   await hands.click(screen.getByRole('button', { name: 'Withdraw the application' }))
   expect(document.activeElement?.getAttribute('role')).toBe('alert')
@@ -566,7 +566,7 @@ test('a withdrawal is asked for twice and can be undone for a while; one that fa
   expect(undone.seen).toHaveLength(1)
 })
 
-test('a document that is being prepared, or that nobody can read, says so in place of a button to look at it (issue 15, 1)', async () => {
+test('a document that is being prepared or is unreadable says so instead of offering a view button', async () => {
   const application = await plant('submitted')
   await site.api.database.query(
     `update file set state = case field when 'fileIdCardUrl' then 'preparing' else 'unreadable' end
@@ -580,7 +580,7 @@ test('a document that is being prepared, or that nobody can read, says so in pla
   expect(screen.queryByRole('button', { name: /^View/ })).toBeNull()
 })
 
-test('an application fee that is not paid stands on the page with the account and the number to name', async () => {
+test('an unpaid application fee is shown on the page with the bank account and the payment reference', async () => {
   const server = await serverSide()
   await server.setSettings(site.api, { registrationOpen: true, bankIban: 'RO49AAAA1B31007593840000' })
   await server.giveByMerit(site.api.context, programme.specializationId, { applicationFee: 200, formula: 'baccalaureateAverage' })
@@ -610,7 +610,7 @@ test.each([
     calls.undoWithdrawal,
     async (hands: UserEvent) => hands.click(screen.getByRole('button', { name: 'Undo the withdrawal' })),
   ],
-] as const)('%s says that the connection was cut, and is done once when it is sent again', async (what, endpoint, press) => {
+] as const)('%s reports a lost connection, and takes effect once when it is sent again', async (what, endpoint, press) => {
   const { hands } = await open(await plant('update_requested'))
   await hands.click(screen.getByRole('button', { name: 'Withdraw the application' }))
   if (what === 'undoing it') {
@@ -636,7 +636,7 @@ function fromAnotherTab(news: object) {
 }
 const shownAgain = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
 
-test('signing out in another tab takes the application off this one, with its changes and its documents', async () => {
+test('signing out in another tab removes the application from this one, with its changes and its documents', async () => {
   const { hands } = await open(await plant('update_requested'))
   await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
   await hands.type(await screen.findByRole('textbox', { name: /^Address/ }), ' 12')
@@ -646,7 +646,7 @@ test('signing out in another tab takes the application off this one, with its ch
   expect(document.body.textContent).not.toMatch(/Observatorului|Application [A-Z0-9]/)
 })
 
-test('another application that is opened in another tab takes this one off the page, and the same one does not', async () => {
+test('opening another application in a second tab removes this one from the page; the same one does not', async () => {
   const application = await plant('submitted')
   await open(application)
   act(() => fromAnotherTab({ type: 'opened', reference: application.reference }))
@@ -657,7 +657,7 @@ test('another application that is opened in another tab takes this one off the p
   expect(document.body.textContent).not.toContain(application.reference)
 })
 
-test('a tab that is shown again asks whether its session is there: one that is over asks for the code, and no answer changes nothing', async () => {
+test('a tab that is shown again checks its session: an expired one prompts for the code, a failed check changes nothing', async () => {
   const application = await plant('submitted')
   await open(application)
   const heading = () => screen.queryByRole('heading', { level: 1, name: `Application ${application.reference}` })
@@ -674,7 +674,7 @@ test('a tab that is shown again asks whether its session is there: one that is o
   expect(heading()).toBeNull()
 })
 
-test('signing out here is heard by the other tabs, and by this one only as what it is', async () => {
+test('signing out is broadcast to the other tabs, and is not reported here as a sign-out in another tab', async () => {
   const heard: unknown[] = []
   const other = new BroadcastChannel('matricola.applicant')
   other.onmessage = ({ data }: MessageEvent<{ type: string }>) => void heard.push(data.type)

@@ -20,7 +20,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const said = () => [...document.querySelectorAll('.toast-words')].map((each) => each.textContent)
 const leaving = () => document.querySelectorAll('.toast-leaving').length
 
-test('a toast stays 5000 ms, leaves within 300 ms and is cleared from the store (R-S11)', async () => {
+test('a toast stays 5000 ms, leaves within 300 ms and is removed from the store (R-S11)', async () => {
   show({ severity: 'success', summary: 'Course created successfully..', detail: 'INF-101' })
   expect(screen.getByText('Course created successfully..')).toBeTruthy()
   expect(screen.getByText('INF-101')).toBeTruthy()
@@ -35,7 +35,7 @@ test('a toast stays 5000 ms, leaves within 300 ms and is cleared from the store 
   expect(document.querySelector('.toast')).toBeNull()
 })
 
-test('toasts are spoken by a region that stands empty before the first of them (LANG-07)', () => {
+test('toasts are announced by a live region that exists, empty, before the first of them', () => {
   const region = screen.getByRole('status')
   expect(region.textContent).toBe('')
   show({ severity: 'success', summary: 'Saved.' })
@@ -43,7 +43,7 @@ test('toasts are spoken by a region that stands empty before the first of them (
   expect(region.contains(screen.getByText('Saved.'))).toBe(true)
 })
 
-test('a toast that offers something stays long enough to be reached by keys (LANG-07)', async () => {
+test('a toast with an action stays long enough to be reached by keyboard', async () => {
   show({ severity: 'success', summary: 'View removed.', action: { label: 'Undo', run: () => {} } })
   await pass(actionToastMs - 1)
   expect(leaving()).toBe(0)
@@ -62,7 +62,7 @@ test.each([
   expect(document.querySelector(`.toast-${severity}`)).not.toBeNull()
 })
 
-test('three toasts show at once, and how many more wait', async () => {
+test('three toasts are shown at once, with the number of those that wait', async () => {
   for (const summary of ['one', 'two', 'three', 'four', 'five']) show({ severity: 'info', summary })
   expect(said()).toEqual(['one', 'two', 'three'])
   expect(screen.getByText('and 2 more')).toBeTruthy()
@@ -71,7 +71,7 @@ test('three toasts show at once, and how many more wait', async () => {
   expect(said()).toEqual(['four', 'five'])
 })
 
-describe('where there is little room', () => {
+describe('on a small screen', () => {
   const shown = () => [...document.querySelectorAll('.toast:not([hidden]) .toast-words')].map((each) => each.textContent)
   beforeEach(() => {
     cleanup()
@@ -80,7 +80,7 @@ describe('where there is little room', () => {
     render(<ToastHost />)
   })
 
-  test('the newest toast stands alone, with the number of the others, whose time goes on (CONS-54)', async () => {
+  test('only the newest toast is shown, with the number of the others, whose timers continue', async () => {
     for (const summary of ['one', 'two']) show({ severity: 'info', summary })
     await pass(3000)
     show({ severity: 'error', summary: 'three' })
@@ -91,7 +91,7 @@ describe('where there is little room', () => {
     expect([shown(), screen.queryByText(/more/)]).toEqual([['three'], null])
   })
 
-  test('a toast that has the focus stays beside a newer one (CONS-54)', () => {
+  test('a toast with the focus stays next to a newer one', () => {
     show({ severity: 'success', summary: 'Removed.', action: { label: 'Undo', run: () => {} } })
     act(() => screen.getByRole('button', { name: 'Undo' }).focus())
     for (const summary of ['two', 'three']) show({ severity: 'info', summary })
@@ -102,7 +102,7 @@ describe('where there is little room', () => {
   })
 })
 
-test('the time stops while the pointer or the focus is on a toast, and while the tab is hidden', async () => {
+test('the timer stops while the pointer or the focus is on a toast, and while the tab is hidden', async () => {
   show({ severity: 'info', summary: 'Wait' })
   await pass(3000)
   fireEvent.mouseEnter(document.querySelector('.toast') as Element)
@@ -139,7 +139,7 @@ test('the same message twice at once is one toast', () => {
   expect(shownToasts()).toHaveLength(1)
 })
 
-test('the same message while the first one leaves is shown as long as any other', async () => {
+test('the same message during the first one’s exit is shown for the full time', async () => {
   show({ severity: 'success', summary: 'Saved.' })
   await pass(toastMs)
   await pass(toastFadeMs - 1)

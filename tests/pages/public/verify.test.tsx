@@ -28,7 +28,7 @@ beforeEach(() => connectAs(study, null))
 afterEach(leavePages)
 afterAll(() => study.close())
 
-test('somebody types a code and is told that the paper is valid, with initials, kind and date', async () => {
+test('a visitor who types a code sees that the certificate is valid, with initials, kind and date', async () => {
   const { seen } = watch(certificateEndpoints.verify)
   const { hands } = await openPublicPage('/verify')
   await hands.type(screen.getByLabelText('Verification code'), codes.valid.toLowerCase())
@@ -38,7 +38,7 @@ test('somebody types a code and is told that the paper is valid, with initials, 
   expect(seen).toHaveLength(1)
 })
 
-test('the address of the QR code answers at once', async () => {
+test('the address of the QR code shows the result at once', async () => {
   const { seen } = watch(certificateEndpoints.verify)
   await openPublicPage(`/verify/${codes.revoked}`)
   expect(await screen.findByRole('heading', { name: 'This document was revoked.' })).toBeVisible()
@@ -46,7 +46,7 @@ test('the address of the QR code answers at once', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('what cannot be a code is unknown without asking anybody', async () => {
+test('a malformed code is reported as unknown without a request', async () => {
   const { seen } = watch(certificateEndpoints.verify)
   const { hands } = await openPublicPage('/verify')
   await hands.type(screen.getByLabelText('Verification code'), 'nothing')
@@ -55,7 +55,7 @@ test('what cannot be a code is unknown without asking anybody', async () => {
   expect(seen).toHaveLength(0)
 })
 
-test('nothing typed is said beside the field, and a failure above the form', async () => {
+test('an empty code is reported next to the field, and a failure above the form', async () => {
   on(certificateEndpoints.verify, () => failure(429, 'requests.tooMany', 'Too many attempts.'))
   const { hands } = await openPublicPage('/verify')
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
@@ -65,7 +65,7 @@ test('nothing typed is said beside the field, and a failure above the form', asy
   expect(await screen.findByText('Too many attempts.')).toBeVisible()
 })
 
-test.each(languages)('the footer leads there in %s', async (language) => {
+test.each(languages)('the footer links to the verification page in %s', async (language) => {
   await openPublicPage('/nowhere', language)
   expect(document.querySelector('footer a[href="/verify"]')).toBeVisible()
 })

@@ -32,7 +32,7 @@ async function signIn(username: string, password: string) {
   return hands
 }
 
-test.each(roles)('signing in opens a session that the next page finds, and leads a %s to the own home (R-A01, R-A06)', async (role) => {
+test.each(roles)('signing in opens a session that the next page finds, and redirects a %s home (R-A01, R-A06)', async (role) => {
   await site.api.account(role, { username: `some.${role}` })
   await signIn(`some.${role}`, goodPassword)
   await waitFor(() => expect(wentTo()).toEqual([homeOf(role)]))
@@ -40,7 +40,7 @@ test.each(roles)('signing in opens a session that the next page finds, and leads
   await waitFor(() => expect(wentTo()).toEqual([homeOf(role)]))
 })
 
-test('a wrong password is answered with the words of the specification (R-A02)', async () => {
+test('a wrong password shows the text of the specification (R-A02)', async () => {
   await site.api.account('secretary', { username: 'mihai' })
   await signIn('mihai', 'not this one at all')
   // Only in the toast: the page already says what to do.
@@ -48,7 +48,7 @@ test('a wrong password is answered with the words of the specification (R-A02)',
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
 })
 
-test('the link of the mail sets a new password, which then signs in (R-A04)', async () => {
+test('the link in the email sets a new password, which then signs in (R-A04)', async () => {
   await site.api.account('student', { username: 'vlad' })
   const email = (await signInAndRead('vlad', goodPassword)).email
   site.jar.clear()
@@ -78,7 +78,7 @@ test('a password that is too easy is refused at its field', async () => {
   await waitFor(() => expect(wentTo()).toEqual(['/professor']))
 })
 
-test('a session whose access has run out is refreshed without a word (R-A07)', async () => {
+test('an expired access token is refreshed without a message (R-A07)', async () => {
   await site.api.account('admin', { username: 'carmen' })
   await signInAndRead('carmen', goodPassword)
   site.api.wait(11 * 60_000)

@@ -59,7 +59,7 @@ async function choose(hands: Hands, name: string, option: string) {
 }
 
 describe('a new record', () => {
-  test('of a department is filled in, saved and shown, with the words of the specification (R-L06, R-K01)', async () => {
+  test('of a department can be filled in, saved and shown, with the texts of the specification (R-L06, R-K01)', async () => {
     const hands = await visit(pageOf('departments', 'create'))
     await retype(hands, 'Name', 'Matematică')
     await hands.click(save())
@@ -67,7 +67,7 @@ describe('a new record', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Matematică' })).toBeVisible()
   })
 
-  test('of a specialization says what its credits come to (R-L06, R-K01)', async () => {
+  test('of a specialization shows the sum of its credits (R-L06, R-K01)', async () => {
     const hands = await visit(pageOf('specializations', 'create'))
     await retype(hands, 'Name', 'Informatică aplicată')
     await retype(hands, 'Code (optional)', 'IA')
@@ -86,7 +86,7 @@ describe('a new record', () => {
     expect(await screen.findByText('Specialization created successfully..')).toBeVisible()
   })
 
-  test('of a course starts at its specialization when it is made from there (R-L06, R-K01)', async () => {
+  test('of a course is preset to the specialization it is created from (R-L06, R-K01)', async () => {
     const hands = await visit(`${pageOf('courses', 'create')}?specializationId=${idOf('specializations')}`)
     await retype(hands, 'Name', 'Analiză')
     await retype(hands, 'Code (optional)', 'CAL-102')
@@ -99,7 +99,7 @@ describe('a new record', () => {
     expect(list[0]).toMatchObject({ specializationId: idOf('specializations') })
   })
 
-  test('that the server refuses stays as it was typed, the refusal beside its field', async () => {
+  test('that the server refuses keeps its input, with the refusal next to its field', async () => {
     const hands = await visit(pageOf('departments', 'create'))
     await retype(hands, 'Name', 'Informatică')
     await retype(hands, /^Office \(/, 'A 12')
@@ -110,7 +110,7 @@ describe('a new record', () => {
 })
 
 describe('a form', () => {
-  test('says of a request what its button does, and leaves out what is to read only and holds nothing', async () => {
+  test('for a request names what its button does, and omits empty read-only fields', async () => {
     await visit(pageOf('students', 'edit'))
     expect(await field(/^Last name/)).toHaveValue('Țîrlea')
     expect(screen.getByText('Balance')).toBeVisible()
@@ -119,7 +119,7 @@ describe('a form', () => {
     expect(await screen.findByRole('button', { name: 'Issue certificate' })).toBeVisible()
   })
 
-  test('sends one key until it is saved, so that a lost answer makes nothing twice; what is entered next has another (SAFE-07)', async () => {
+  test('sends one idempotency key until it is saved, so that a retry creates one record; the next record has another', async () => {
     const hands = await visit(pageOf('departments', 'create'))
     let lost = true
     const { create } = endpointsOf(resourceNamed('departments'))
@@ -147,7 +147,7 @@ describe('a form', () => {
   })
 })
 
-describe('what is set aside', () => {
+describe('a record that is deactivated', () => {
   const told = /^Connected with it: 1 application of this session, 1 student and [12] courses?\. Nothing changes for them\.$/
   beforeAll(async () => {
     const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
@@ -157,7 +157,7 @@ describe('what is set aside', () => {
     await plantRegistration(api.context, 2, { ...place, admissionSessionId: null })
   })
 
-  test('says first how many rest on it: on its page, in its form and in its list (CONS-04)', async () => {
+  test('has its dependent records counted first: on its page, in its form and in its list', async () => {
     const hands = await visit(pageOf('specializations', 'show'))
     await hands.click(await screen.findByRole('button', { name: 'Deactivate' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -181,7 +181,7 @@ describe('a changed record', () => {
     ['departments', 'Department update successfully..'],
     ['specializations', 'Specialization update successfully..'],
     ['courses', 'Course updated successfully..'],
-  ])('of %s is saved with the words of the specification (R-L06, R-K01)', async (resource, words) => {
+  ])('of %s is saved with the texts of the specification (R-L06, R-K01)', async (resource, words) => {
     const hands = await visit(pageOf(resource, 'edit'))
     await retype(hands, /^Description/, 'O descriere nouă')
     await hands.click(save())
@@ -189,7 +189,7 @@ describe('a changed record', () => {
     expect(await stored(resource)).toMatchObject({ description: 'O descriere nouă' })
   })
 
-  test('keeps both changes when somebody else has changed another field meanwhile', async () => {
+  test('keeps both changes if another user has changed another field meanwhile', async () => {
     const hands = await visit(pageOf('departments', 'edit'))
     await retype(hands, /^Office \(/, 'B 7')
     await change('departments', { email: 'info@univ.ro' })
@@ -199,7 +199,7 @@ describe('a changed record', () => {
     expect(await stored('departments')).toMatchObject({ office: 'B 7', email: 'info@univ.ro' })
   })
 
-  test('is not left without asking while something is unsaved', async () => {
+  test('with unsaved changes asks before the user leaves', async () => {
     const hands = await visit(pageOf('departments', 'edit'))
     await retype(hands, /^Office \(/, 'C 1')
     await hands.click(screen.getByRole('link', { name: 'Courses' }))
@@ -218,7 +218,7 @@ async function chooseStep(hands: Awaited<ReturnType<typeof visit>>, name: string
 }
 
 describe('the page of a record', () => {
-  test('offers editing and the likely step in the open, and the rest in a menu, what is felt most last (CONS-11)', async () => {
+  test('shows editing and the likely transition as buttons and the rest in a menu, destructive actions last', async () => {
     const hands = await visit(pageOf('students', 'show'))
     const likely = await screen.findByRole('button', { name: 'Move to next year' })
     const head = within(likely.parentElement as HTMLElement)
@@ -240,7 +240,7 @@ describe('the page of a record', () => {
     ])
   })
 
-  test('tells its few facts under its name, nothing twice, and what is empty in a fold (CONS-26, CONS-49)', async () => {
+  test('shows the main facts under its name, nothing twice, and empty fields in a collapsed section', async () => {
     await visit(pageOf('specializations', 'show'))
     const link = await screen.findByRole('link', { name: 'Informatică' })
     const labels = (box: Element | null) => [...(box?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)
@@ -255,14 +255,14 @@ describe('the page of a record', () => {
     expect(said).not.toContain('Active')
   })
 
-  test('shows its values and, in tabs, the records that belong to it', async () => {
+  test('shows its values and, in tabs, its related records', async () => {
     const hands = await visit(pageOf('specializations', 'show'))
     expect(await screen.findByRole('link', { name: 'Informatică' })).toHaveAttribute('href', pageOf('departments', 'show'))
     await hands.click(screen.getByRole('tab', { name: 'Students' }))
     expect(await screen.findByRole('link', { name: 'Țîrlea' })).toHaveAttribute('href', pageOf('students', 'show'))
   })
 
-  test('tells in its history who changed which value from what to what', async () => {
+  test('shows in its history who changed which value, with the old and the new value', async () => {
     await change('courses', { credits: 6 })
     const hands = await visit(pageOf('courses', 'show'))
     await hands.click(await screen.findByRole('tab', { name: 'History' }))
@@ -271,7 +271,7 @@ describe('the page of a record', () => {
     expect(newest).toHaveTextContent(/Credits \(ECTS\)5becomes6/)
   })
 
-  test('shows what somebody else has changed before a step is taken all the same', async () => {
+  test('shows a concurrent change before a transition is applied', async () => {
     const hands = await visit(pageOf('students', 'show'))
     await chooseStep(hands, 'Suspend')
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))
@@ -293,7 +293,7 @@ describe('the page of a record', () => {
     await waitFor(async () => expect(await stored('students')).toMatchObject({ status: 'active' }))
   })
 
-  test('takes the steps of its workflow, with the reason that is asked for', async () => {
+  test('applies the transitions of its workflow, with the required reason', async () => {
     const hands = await visit(pageOf('students', 'show'))
     await chooseStep(hands, 'Suspend')
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))

@@ -40,7 +40,7 @@ const year = (name: string) =>
     periods: [{ name: 'Iarna', kind: 'winter', startsOn: `${name.slice(5)}-01-20`, endsOn: `${name.slice(5)}-02-10` }],
   })
 
-describe('rows in a form (DECL-25)', () => {
+describe('rows in a form', () => {
   test('are added with a new record, and saved with it', async () => {
     const hands = await visit('/admin/academic-years/create')
     await retype(hands, await screen.findByLabelText('Name'), '2030-2031')
@@ -56,7 +56,7 @@ describe('rows in a form (DECL-25)', () => {
     expect(await periodsOf(list[0]?.id ?? '')).toEqual(['Vacanță 2031-01-06'])
   })
 
-  test('are refused beside their own inputs, kept as they were typed, and saved once they are mended', async () => {
+  test('are refused next to their own inputs, keep their input, and are saved once corrected', async () => {
     const { id } = await year('2031-2032')
     const hands = await visit(`/admin/academic-years/${id}/edit`)
     await screen.findByRole('group', { name: 'Period 1: Iarna' })
@@ -84,7 +84,7 @@ describe('rows in a form (DECL-25)', () => {
     await waitFor(async () => expect((await periodsOf(id))[0]).toBe('Iarna 2032-02-10'))
   })
 
-  test('that somebody else has changed are named, and can be loaded again', async () => {
+  test('that another user has changed are listed, and can be reloaded', async () => {
     const { id } = await year('2032-2033')
     const hands = await visit(`/admin/academic-years/${id}/edit`)
     await screen.findByRole('group', { name: 'Period 1: Iarna' })
@@ -97,7 +97,7 @@ describe('rows in a form (DECL-25)', () => {
     expect(await screen.findByRole('group', { name: 'Period 1: Iarna lungă' })).toBeVisible()
   })
 
-  test('can be taken out and put back as they were before anything is saved', async () => {
+  test('can be removed and restored before the record is saved', async () => {
     const { id } = await year('2033-2034')
     const hands = await visit(`/admin/academic-years/${id}/edit`)
     await screen.findByRole('group', { name: 'Period 1: Iarna' })
@@ -111,7 +111,7 @@ describe('rows in a form (DECL-25)', () => {
     expect(screen.getByRole('group', { name: 'Period 1: Iarna' })).toBeVisible()
   })
 
-  test('of a class are told apart by their day and hours, in words, and choose among few from a list', async () => {
+  test('of a class are identified by their day and hours in words, and offer a short choice as a list', async () => {
     const department = await call('POST', '/api/department-profiles/create', { name: 'Fizică' })
     const specialization = await call('POST', '/api/specializations/create', {
       ...{ name: 'Fizică', code: 'FIZ', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 },

@@ -45,7 +45,7 @@ const firstVersion = async () =>
   (await within(await screen.findByRole('tabpanel')).findAllByText('Created'))[0]?.closest('li') as HTMLElement
 const show = () => `/admin/departments/${record.id}`
 
-test('a record at an earlier version is what its history takes back', async () => {
+test('a record at an earlier version shows the values that its history restores', async () => {
   const { data } = await api.call<Page<WireChange>>(ana, 'GET', `${path}/${record.id}/history?pageSize=100`)
   expect(recordAt(record, data.list, 2)).toMatchObject({ name: 'Informatics', office: 'B 2', budget: 100, version: 2 })
   expect(recordAt(record, data.list, 1)).toMatchObject({ name: 'Informatics', office: 'A 1', budget: 100, version: 1 })
@@ -53,7 +53,7 @@ test('a record at an earlier version is what its history takes back', async () =
 })
 
 describe('who changed a value', () => {
-  test('is asked beside it on the record’s page, and told with when and from what to what', async () => {
+  test('is shown next to it on the record’s page, with the time and the old and new value', async () => {
     const hands = await visit(show())
     await hands.click(await screen.findByRole('button', { name: 'Who changed: Office' }))
     const dialog = await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })
@@ -65,7 +65,7 @@ describe('who changed a value', () => {
     ])
   })
 
-  test('is asked in a list by the key H, or in the row’s menu', async () => {
+  test('is shown in a list by the key H, or from the row’s menu', async () => {
     const hands = await visit('/admin/departments')
     ;(await screen.findByRole('link', { name: 'Computer science' })).focus()
     await hands.keyboard('h')
@@ -80,10 +80,10 @@ describe('who changed a value', () => {
   })
 })
 
-describe('putting back', () => {
+describe('restoring', () => {
   const restore = endpointsOf(resourceNamed('departments')).restore
 
-  test('an earlier value shows first what it becomes and who changed it since', async () => {
+  test('an earlier value previews the change and shows who changed it since', async () => {
     // A separate department, because other tests look at the history of the first.
     const { data: copy } = await api.call<WireRecord>(ana, 'POST', `${path}/create`, { name: 'Law', office: 'B 2' })
     const { id } = copy
@@ -102,7 +102,7 @@ describe('putting back', () => {
     expect((await api.call<WireRecord>(ana, 'GET', `${path}/${id}`)).data).toMatchObject({ office: 'B 2', version: 3 })
   })
 
-  test('a whole version leaves out what is not chosen, and says when somebody was faster', async () => {
+  test('a whole version skips unselected fields, and reports a concurrent change', async () => {
     let seen: readonly Request[] = []
     const hands = await visit(`${show()}?tab=history`, () => {
       seen = on(restore, () => failure(409, 'record.stale', 'Changed')).seen
@@ -117,7 +117,7 @@ describe('putting back', () => {
   })
 })
 
-test('two versions stand side by side, with what differs between them', async () => {
+test('two versions are compared side by side, with their differences', async () => {
   const hands = await visit(`${show()}?tab=history`)
   const entry = await firstVersion()
   await hands.click(within(entry).getByRole('button', { name: 'Compare' }))
@@ -142,7 +142,7 @@ test('two versions stand side by side, with what differs between them', async ()
   expect(voice).toHaveTextContent('Both versions are identical.')
 })
 
-test('a list as it was on an earlier day is marked as such, takes no change, and leads back to today', async () => {
+test('a list as of an earlier day is marked as such, is read-only, and links back to today', async () => {
   const hands = await visit('/admin/departments')
   await hands.click(await screen.findByRole('button', { name: 'More' }))
   await hands.click(await screen.findByRole('button', { name: 'As of …' }))

@@ -45,20 +45,20 @@ const open = (role: Role, before?: () => unknown) =>
   openConsole(`/${role}/account`, { api, caller: callerOf(role), ...(before && { before }) })
 
 describe('the account page', () => {
-  test.each(roles)('shows the own data to each role: %s (R-D04)', async (role) => {
+  test.each(roles)('shows the user’s data to each role: %s (R-D04)', async (role) => {
     await open(role)
     expect(await screen.findByText(`ana.${role}`)).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Own data' })).toBeVisible()
   })
 
-  test('says aloud that a new password has to be chosen, in a region that stands before (LANG-07)', async () => {
+  test('announces that a new password has to be chosen, in a live region that already exists', async () => {
     await openConsole('/professor/account', { api, caller: callerOf('professor'), user: { mustChangePassword: true } })
     // Announced before the page has loaded, then replaced by the page's own announcement.
     await waitFor(() => expect(document.querySelector('[data-announcer]')).toHaveTextContent('Choose a new password to continue.'))
     expect(await screen.findByText('Choose a new password to continue.', { ignore: '[data-announcer] *' })).toBeVisible()
   })
 
-  test('lets everyone change the own name, and nothing that is the administrator’s', async () => {
+  test('lets every user change their name, and no field that is reserved for administrators', async () => {
     const hands = await open('professor')
     await hands.click(await screen.findByRole('button', { name: 'Edit' }))
     const name = screen.getByLabelText('Name')
@@ -71,7 +71,7 @@ describe('the account page', () => {
     await waitFor(() => expect(screen.getAllByText('Ana Pop-Rusu').length).toBeGreaterThan(0))
   })
 
-  test('says so when there is no account data, and asks again (R-D04)', async () => {
+  test('says so when there is no account data, and offers to retry (R-D04)', async () => {
     const { single } = endpointsOf(resourceNamed('users'))
     await open('secretary', () => on(single, () => failure(503, 'server.busy', 'Busy')))
     expect(await screen.findByText('No account data available')).toBeVisible()
@@ -93,7 +93,7 @@ describe('the account page', () => {
     expect(document.querySelectorAll(`header img[src="${shown}"]`)).toHaveLength(1)
   })
 
-  test('refuses an image of more than 2 MB that cannot be made smaller in the words of the specification (R-T03)', async () => {
+  test('refuses an image over 2 MB that cannot be made smaller in the words of the specification (R-T03)', async () => {
     const hands = await open('secretary')
     const image = new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'ana.png', { type: 'image/png' })
     await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
@@ -101,7 +101,7 @@ describe('the account page', () => {
     expect(screen.getAllByText('Maximum file size is 2 MB.').length).toBeGreaterThan(0)
   })
 
-  test('makes an image of more than 2 MB smaller before it is sent (CONS-25)', async () => {
+  test('makes an image over 2 MB smaller before it is sent', async () => {
     const { seen } = watch(fileCalls.uploadImage)
     const hands = await open('secretary')
     const pen = { translate: vi.fn(), rotate: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() }
@@ -116,7 +116,7 @@ describe('the account page', () => {
     expect(screen.queryByText('Invalid file size.')).toBeNull()
   })
 
-  test('lists the own sessions and ends another one', async () => {
+  test('lists the user’s sessions and ends another one', async () => {
     const { openSession } = await serverSide()
     const caller = callerOf('secretary')
     const begin = async (device: string) =>

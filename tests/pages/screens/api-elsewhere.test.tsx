@@ -59,7 +59,7 @@ async function follow(link: Parameters<typeof ApiLink>[0]) {
   await waitFor(() => expect(anchor).toHaveAttribute('aria-busy', 'false'))
 }
 
-describe('with the API at another origin (R-C02) (SPEC-08)', () => {
+describe('with the API at another origin (R-C02)', () => {
   test('a file is fetched with cookies and saved under its name', async () => {
     const { seen } = answerFile('application/pdf', "attachment; filename*=UTF-8''Diplom%C4%83.pdf")
     await follow({ path, download: true })
@@ -67,7 +67,7 @@ describe('with the API at another origin (R-C02) (SPEC-08)', () => {
     expect(seen.map(({ url, credentials }) => [url, credentials])).toEqual([[`${api}${path}`, 'include']])
   })
 
-  test('a link that names the file saves it under that name', async () => {
+  test('a link with a file name saves the file under that name', async () => {
     answerFile('application/pdf', 'attachment; filename="x.pdf"')
     await follow({ path, download: 'Diploma of Ana.pdf' })
     expect(saved).toEqual(['Diploma of Ana.pdf'])
@@ -78,21 +78,21 @@ describe('with the API at another origin (R-C02) (SPEC-08)', () => {
     ['image/jpeg', false, [], ['x']],
     ['application/pdf', true, [], ['x']],
     ['image/svg+xml', true, [], ['x']],
-  ] as const)('a link to look at %s (the browser opens tabs: %s) opens %j and saves %j', async (type, may, tabs, files) => {
+  ] as const)('a link to view %s (the browser opens tabs: %s) opens %j and saves %j', async (type, may, tabs, files) => {
     mayOpen = may
     answerFile(type, 'inline; filename="x"')
     await follow({ path, target: '_blank' })
     expect([opened, saved]).toEqual([tabs, files])
   })
 
-  test('a file that cannot be had says why', async () => {
+  test('a file that cannot be fetched shows the reason', async () => {
     on({ method: 'GET', path }, () => failure(404, 'record.missing', 'There is no such file.'))
     await follow({ path, download: true })
     expect(await screen.findByText('There is no such file.')).toBeVisible()
     expect(saved).toEqual([])
   })
 
-  test('what the page holds itself needs no call', () => {
+  test('a file that the page already holds needs no request', () => {
     render(
       <ApiLink path="blob:x" target="_blank">
         Own
@@ -101,7 +101,7 @@ describe('with the API at another origin (R-C02) (SPEC-08)', () => {
     expect(screen.getByRole('link', { name: 'Own' })).toHaveAttribute('href', 'blob:x')
   })
 
-  test('pictures are asked for with cookies', () => {
+  test('images are requested with cookies', () => {
     expect(pictureAt(path)).toEqual({ src: `${api}${path}`, crossOrigin: 'use-credentials' })
     expect(pictureAt('blob:x')).toEqual({ src: 'blob:x' })
   })
@@ -114,7 +114,7 @@ describe('with the API at another origin (R-C02) (SPEC-08)', () => {
   })
 })
 
-test('at the own origin links, pictures and exports are the browser’s to fetch', async () => {
+test('at the same origin the browser fetches links, images and exports itself', async () => {
   await standAt('/admin')
   render(
     <ApiLink path={path} download>

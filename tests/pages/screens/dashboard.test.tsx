@@ -23,16 +23,16 @@ async function addAdmission(year: number): Promise<string> {
 const open = (role: 'admin' | 'secretary' = 'admin') => openConsole(`/${role}`, { api: faculty, caller: faculty[role] })
 const regionOf = async (name: string) => within(await screen.findByRole('region', { name }))
 
-describe('before an admission opens', () => {
+describe('the dashboard before an admission opens', () => {
   beforeAll(() => faculty.moveTo('2026-10-20T08:00:00.000Z'))
 
-  test('it says when it will (R-D01)', async () => {
+  test('says when it will open (R-D01)', async () => {
     await open()
     expect(await screen.findByText('No applications yet. The admission session opens on 1 November 2026 at 09:00.')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Submissions per day' })).toBeNull()
   })
 
-  test('there is nothing to start; a secretary is not told of mails (R-D01)', async () => {
+  test('offers no work, and does not mention emails to a secretary (R-D01)', async () => {
     await open('secretary')
     expect(await screen.findByText('Nothing is waiting for you.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Start reviewing' })).toBeNull()
@@ -40,7 +40,7 @@ describe('before an admission opens', () => {
   })
 })
 
-describe('on the second day of an admission', () => {
+describe('the dashboard on the second day of an admission', () => {
   /** The application that has waited longest. */
   let oldest: string
   const programmes: { [name: string]: string } = {}
@@ -111,7 +111,7 @@ describe('on the second day of an admission', () => {
     return waiting
   }
 
-  test('what waits comes first: each number leads to its list, and the oldest file opens with one click (R-D01)', async () => {
+  test('puts waiting work first: each number links to its list, and one click opens the oldest application (R-D01)', async () => {
     await open()
     const toDo = await regionOf('To do')
     for (const [words, view] of [
@@ -139,7 +139,7 @@ describe('on the second day of an admission', () => {
     )
   })
 
-  test('the work to do begins with the way in, then what is late, marked by look; what has no number comes last (CONS-45)', async () => {
+  test('lists the first task before overdue ones, which are highlighted, and puts tasks without a number last', async () => {
     await open()
     const toDo = await regionOf('To do')
     await toDo.findByRole('link', { name: '23 Waiting for review' })
@@ -155,7 +155,7 @@ describe('on the second day of an admission', () => {
     expect(rest.at(-1)).toEqual({ isUrgent: false, isNone: true, number: 0 })
   })
 
-  test('registrations are compared with the same day last year, and what a figure counts is said on request (R-D01)', async () => {
+  test('compares applications with the same day last year, and explains each figure on request (R-D01)', async () => {
     const hands = await open()
     const region = await regionOf('Figures')
     expect((await region.findByRole('link', { name: '43 in Admission 2026' })).getAttribute('href')).toContain(
@@ -168,7 +168,7 @@ describe('on the second day of an admission', () => {
     expect(explained.hidden).toBe(false)
   })
 
-  test('the distribution is that of the current admission, drawn with a name, its parts leading to their lists (R-D01)', async () => {
+  test('charts the distribution of the current admission, with a name and with links from its parts to their lists (R-D01)', async () => {
     await open()
     const region = await regionOf('Registration status distribution')
     expect(await region.findByRole('img', { name: '23 of 43 applications are waiting for review.' })).toBeTruthy()
@@ -177,7 +177,7 @@ describe('on the second day of an admission', () => {
     expect(href).toContain(`filters%5BadmissionSessionId%5D=${admissionId}`)
   })
 
-  test('submissions are drawn per day with a sentence for a name, opening and closing marked, and stand in a table on request (R-D01)', async () => {
+  test('charts submissions per day with a sentence as its name, marks opening and closing, and offers a table (R-D01)', async () => {
     const hands = await open()
     const region = await regionOf('Submissions per day')
     const name = '43 applications have been submitted so far, 30 of them today; there were 50 on the same day last year.'
@@ -192,7 +192,7 @@ describe('on the second day of an admission', () => {
     expect(region.getByRole('row', { name: '03/11/2026 – – 7 57' })).toBeTruthy()
   })
 
-  test('places of each specialization lead to their registrations, what is missing is negative, no limit is a dash (R-D01)', async () => {
+  test('links places to their applications, shows missing ones as negative, and no limit as a dash (R-D01)', async () => {
     await open()
     const region = await regionOf('Places')
     const row = within(await region.findByRole('row', { name: /^Matematică 10 25 12 -2 2.5/ }))
@@ -202,7 +202,7 @@ describe('on the second day of an admission', () => {
     expect(region.getByRole('row', { name: /^Drept – 18 8 – –/ })).toBeTruthy()
   })
 
-  test('the time to a decision is told in working days (R-D01)', async () => {
+  test('shows the time to a decision in working days (R-D01)', async () => {
     await open()
     const region = await regionOf('Time to decision')
     expect(await region.findByText('4 working days')).toBeTruthy()
@@ -210,7 +210,7 @@ describe('on the second day of an admission', () => {
     expect(region.getByText(/^3 decisions of the last 14 days/)).toBeTruthy()
   })
 
-  test('what applicants did is told under that name (R-D01)', async () => {
+  test('lists the applicants’ activity under that name (R-D01)', async () => {
     await open()
     expect((await screen.findByText('Applicants')).closest('li')?.textContent).toContain('Applicants · created · 7 applications')
   })

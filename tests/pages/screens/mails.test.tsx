@@ -33,7 +33,7 @@ afterAll(async () => {
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 const subject = 'Contul dumneavoastră la Universitatea Matricola'
 
-test('without a mail server, mails are kept and can be read', async () => {
+test('without a mail server, emails are stored and can be read', async () => {
   const hands = await openConsole(mailsPath, { api, caller: admin })
   const ana = await row(/ana@univ\.ro/)
   expect(ana.getByText('Kept here')).toBeVisible()
@@ -42,7 +42,7 @@ test('without a mail server, mails are kept and can be read', async () => {
   expect(await screen.findByRole('link', { name: /^http:\/\/localhost:3000\/invitation#t=[\w-]{43}$/ })).toBeVisible()
 })
 
-test('with a mail server, each mail says how far it has come and what the server said, and none can be opened', async () => {
+test('with a mail server, each email shows its delivery state and the server’s answer, and none can be opened', async () => {
   // As if the program had been started with an SMTP server.
   Object.assign(api.context.config, { smtpUrl: 'smtp://mail.univ.test' })
   const came = (username: string, state: string, attempts: number, error: string) =>

@@ -26,7 +26,7 @@ afterAll(() => office.close())
 const open = (tab: string, language: 'en' | 'ro' = 'en') =>
   openConsole(`/admin/admission-drafts/${draftId}?tab=${tab}`, { api: office, caller: { ...office.admin, language }, language })
 
-test('a draft shows what the checker says and what its release would do, and is released from there', async () => {
+test('a results draft shows the checker’s findings and the effect of its release, and can be released from there', async () => {
   const hands = await open('report')
   expect(await screen.findByText(/Nothing found against this draft: 3 candidates/)).toBeInTheDocument()
   const effect = within(await screen.findByRole('region', { name: 'What its release would do' }))
@@ -39,7 +39,7 @@ test('a draft shows what the checker says and what its release would do, and is 
   expect((await office.step(office.admin, draftId, 'takeBack')).status).toBe(200)
 })
 
-test('results stand by programme and kind, and lead to everybody who asked, by reference number and average alone', async () => {
+test('results are grouped by programme and kind, and link to all applicants, with only reference number and average', async () => {
   const hands = await open('results', 'ro')
   const table = within(await screen.findByRole('table', { name: 'Rezultate' }))
   const [, budget] = table.getAllByRole('row')
@@ -55,7 +55,7 @@ test('results stand by programme and kind, and lead to everybody who asked, by r
   expect(people).not.toHaveTextContent('Pop')
 })
 
-test('programmes of a draft are called in the language of the reader, whatever language the draft was made in', async () => {
+test('programmes of a results draft are named in the reader’s language, whatever language it was created in', async () => {
   const path = `/api/specializations/${office.specializationId}`
   const { data: programme } = await office.call<WireRecord>(office.admin, 'GET', path)
   await office.call(office.admin, 'PATCH', '/api/specializations/update', {
@@ -69,31 +69,31 @@ test('programmes of a draft are called in the language of the reader, whatever l
   expect((await screen.findAllByRole('button', { name: 'Filologie' })).length).toBeGreaterThan(0)
 })
 
-test('more places taken than there are say why: candidates who are equal at the last place', async () => {
+test('more places taken than available are explained by a tie at the last place', async () => {
   changed<{ list: WireSeat[] }>(programmes, ({ list }) => ({ list: list.map((seat) => ({ ...seat, places: 20, taken: 22 })) }))
   await open('results')
   expect((await screen.findAllByText('+2 equal at the last place')).length).toBeGreaterThan(0)
 })
 
-test('a state is a solid stamp only in a colour on which its word can be read', async () => {
+test('a state is a solid stamp only in a colour with enough contrast for its text', async () => {
   await open('details')
   const stamp = (await screen.findAllByText('Ready')).find(({ className }) => className.includes('stamp'))
   expect(stamp).toHaveClass('stamp-violet')
   expect(stamp).not.toHaveClass('stamp-solid')
 })
 
-test('people whom nobody can rank stand in a list with what is missing', async () => {
+test('applicants who cannot be ranked are listed with the missing items', async () => {
   await open('incomplete')
   expect(await screen.findByText('1 application cannot be ranked.')).toBeInTheDocument()
   expect(screen.getByText('Baccalaureate grade in Romanian is missing')).toBeInTheDocument()
 })
 
-test('a draft that moves nobody says so, and with which it is compared', async () => {
+test('a results draft that moves no applicant says so, and names the draft it is compared with', async () => {
   await open('moves')
   expect(await screen.findByText(/No candidate has another place\. Compared with the draft of/)).toBeInTheDocument()
 })
 
-test('moves are shown against the draft before, or against what applicants were told', async () => {
+test('moves are shown relative to the previous draft, or to the results that applicants were notified of', async () => {
   const hands = await open('moves')
   const told = await screen.findByRole('button', { name: 'Against what applicants know' })
   expect(screen.getByRole('button', { name: 'Against the draft before' })).toHaveAttribute('aria-pressed', 'true')
@@ -102,18 +102,18 @@ test('moves are shown against the draft before, or against what applicants were 
   expect(told).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('where one person is enough to release results, nobody is offered to propose them', async () => {
+test('if one person may release results, proposing a release is not offered', async () => {
   await open('report')
   expect(await screen.findByRole('button', { name: 'Release the results' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Propose for release' })).not.toBeInTheDocument()
 })
 
-test('the list of programmes says in words how each reckons its average', async () => {
+test('the list of programmes explains in words how each computes its average', async () => {
   await openConsole('/admin/admission-programmes', { api: office, caller: office.admin })
   expect((await screen.findAllByText('Baccalaureate average, cut after 2 decimals')).length).toBeGreaterThan(0)
 })
 
-test('who moves stands in a table by reference number, with the places before and now and why', async () => {
+test('applicants who move are listed by reference number, with the old and new place and the reason', async () => {
   await office.apply({ average: 9.9 })
   draftId = (await office.draft()).id
   await open('moves')

@@ -17,7 +17,7 @@ const bens = (values: Parameters<typeof file>[1] = {}) => file('Albu Dan', { ass
 const fakeTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 
-test('A accepts the file and the next one comes up, with its place in the view and the time to undo (R-T08)', async () => {
+test('A accepts the application and opens the next one, with its position in the view and the time to undo (R-T08)', async () => {
   const { files, taken } = await openReview(site.office, three())
   expect(await screen.findAllByText('1 of 3 in “Waiting for me”')).not.toHaveLength(0)
   press('a')
@@ -29,7 +29,7 @@ test('A accepts the file and the next one comes up, with its place in the view a
   expect(document.activeElement?.textContent).toBe('Bota Ion')
 })
 
-test('a held or a hasty second key decides nothing: repeats are ignored and decision keys are deaf for 400 ms', async () => {
+test('a held or repeated key decides nothing: repeats are ignored, and decision keys for 400 ms', async () => {
   const { taken } = await openReview(site.office, three())
   // An integer: with a fraction, adding 399 and 1 may round to less than 400.
   let clock = 10_000
@@ -47,7 +47,7 @@ test('a held or a hasty second key decides nothing: repeats are ignored and deci
   expect(await taken()).toHaveLength(2)
 })
 
-test('D and a digit decline with that reason, in the words of the applicant’s language (R-T08)', async () => {
+test('D and a digit decline with that reason, in the applicant’s language (R-T08)', async () => {
   const { taken } = await openReview(site.office, three())
   press('d')
   const dialog = await screen.findByRole('dialog')
@@ -59,7 +59,7 @@ test('D and a digit decline with that reason, in the words of the applicant’s 
   ])
 })
 
-test('what is flagged fills the request: fields, notes and words in the applicant’s language; Ctrl+Enter sends it (R-T07, R-T08)', async () => {
+test('flags fill the change request with fields, notes and text in the applicant’s language; Ctrl+Enter sends it (R-T07, R-T08)', async () => {
   const { hands, taken } = await openReview(site.office, three())
   await hands.click(screen.getByRole('button', { name: 'Flag for update: Address' }))
   await hands.type(screen.getByRole('textbox', { name: 'Note for the applicant: Address' }), 'Nu corespunde')
@@ -83,7 +83,7 @@ test('what is flagged fills the request: fields, notes and words in the applican
   ])
 })
 
-test('Escape leaves the request where it was opened from', async () => {
+test('Escape closes the change request and returns the focus to its button', async () => {
   const { hands } = await openReview(site.office, three())
   const button = screen.getByRole('button', { name: /Request changes/ })
   await hands.click(button)
@@ -93,7 +93,7 @@ test('Escape leaves the request where it was opened from', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('a file that changed meanwhile is not decided: both states and who changed it are shown, and deciding anyway is a choice (CONS-42)', async () => {
+test('a stale application is not decided: both states and the other user are shown, and the user can decide anyway', async () => {
   const { office } = site
   const { files, taken, hands } = await openReview(office, [file('Albu Dan', { assignedToId: null }), ...three().slice(1)])
   const { id = '' } = files[0] ?? {}
@@ -110,7 +110,7 @@ test('a file that changed meanwhile is not decided: both states and who changed 
   expect((await taken())[1]).toMatchObject({ version: 4, status: 'accepted' })
 })
 
-test('words for a step stay where they were typed when it is not taken: without a connection, and when somebody was faster', async () => {
+test('the text of a transition is kept if it fails, without a connection or after a concurrent change', async () => {
   const { hands } = await openReview(site.office, three())
   const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
   press('d')
@@ -130,7 +130,7 @@ test('words for a step stay where they were typed when it is not taken: without 
   expect(words).toHaveProperty('value', 'Diploma nu este recunoscută.')
 })
 
-test('masked numbers are shown in clear on request, and masked again after a minute', async () => {
+test('masked numbers are revealed on request, and masked again after a minute', async () => {
   const numbers = { cnp: '5070315700017', birthDate: '2007-03-15', serialNumber: 'CJ482913' }
   const { hands } = await openReview(site.office, [file('Albu Dan', numbers)])
   fakeTimeouts()
@@ -142,7 +142,7 @@ test('masked numbers are shown in clear on request, and masked again after a min
   vi.useRealTimers()
 })
 
-test('Z takes the last decision back and returns to the file', async () => {
+test('Z undoes the last decision and returns to the application', async () => {
   await openReview(site.office, three())
   press('a')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
@@ -153,7 +153,7 @@ test('Z takes the last decision back and returns to the file', async () => {
   expect(await screen.findByText('The last step was undone: Albu Dan')).toBeTruthy()
 })
 
-test('a decided file offers to take the decision back as long as it is held, its message gone or not (CONS-23)', async () => {
+test('a decided application offers to undo the decision during the hold, whether or not its toast is gone', async () => {
   const { office } = site
   const [decided] = await plantFiles(office, [file('Albu Dan')])
   if (!decided) throw new Error('no file was planted')
@@ -165,7 +165,7 @@ test('a decided file offers to take the decision back as long as it is held, its
   expect(undone.seen).toHaveLength(1)
 })
 
-test('opening a submitted file claims it, and going on without a decision gives it back', async () => {
+test('opening a submitted application claims it, and leaving it without a decision releases the claim', async () => {
   const { files, taken } = await openReview(site.office, [file('Albu Dan', { status: 'submitted' }), file('Bota Ion')])
   const { id } = files[0] ?? {}
   await waitFor(async () => expect(await taken()).toEqual([{ id, version: 2, status: 'under_review' }]))
@@ -178,7 +178,7 @@ test.each([
   ['under_review', 'Ben Rus is reviewing this'],
   ['in_progress', 'This file is Ben Rus’s'],
 ] as const)(
-  'somebody else’s file in state %s says so, and deciding it asks first, by name, deaf to a second click (APPL-04, CONS-12)',
+  'an application that a colleague has in state %s says so, and a decision asks first, by name, ignoring a second click',
   async (status, words) => {
     const { taken, hands } = await openReview(site.office, [bens({ status }), file('Bota Ion')], { view: everything })
     expect(screen.getByText(words)).toBeTruthy()
@@ -196,7 +196,7 @@ test.each([
   },
 )
 
-test('a file that waits for a colleague is not claimed by opening it (APPL-04)', async () => {
+test('opening an application that waits for a colleague does not claim it', async () => {
   fakeTimeouts()
   const waiting = [bens({ status: 'submitted' }), file('Bota Ion', { status: 'submitted' })]
   const { files, taken } = await openReview(site.office, waiting, { view: everything })
@@ -210,7 +210,7 @@ test('a file that waits for a colleague is not claimed by opening it (APPL-04)',
   vi.useRealTimers()
 })
 
-test('what one does oneself is no news, and news of one file is none of the next; what a colleague does ends “is reviewing this” (APPL-03, CONS-40)', async () => {
+test('live updates ignore the user’s own changes and other applications, and a colleague’s decision ends “is reviewing this”', async () => {
   const { office } = site
   const { files } = await openReview(office, [file('Albu Dan'), { ...bens(), name: 'Bota Ion' }], { view: everything })
   const changed = (number: number, parts: { readonly by: string; readonly isOwn?: boolean }) =>
@@ -258,7 +258,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a question about a colleague’s claim gives way to the colleague’s decision', async () => {
+test('a question about a colleague’s claim is replaced by the colleague’s decision', async () => {
   const { office } = site
   const { files } = await openReview(office, [bens()], { view: everything })
   const { id = '' } = files[0] ?? {}
@@ -270,7 +270,7 @@ test('a question about a colleague’s claim gives way to the colleague’s deci
   expect(screen.queryByText('Ben Rus is reviewing this')).toBeNull()
 })
 
-test('a colleague who reviews the file and has it open is named once (CONS-41)', async () => {
+test('a colleague who reviews the application and has it open is named once', async () => {
   const { ben } = site.office
   const { files } = await openReview(site.office, [bens()], { view: everything })
   const people = [
@@ -282,7 +282,7 @@ test('a colleague who reviews the file and has it open is named once (CONS-41)',
   expect(document.querySelector('.review-title')?.textContent?.match(/Ben Rus/g)).toHaveLength(1)
 })
 
-test('F flags the document that a digit has brought up, and not the row that had the focus before (APPL-05)', async () => {
+test('F flags the document that a digit has opened, and not the row that had the focus before', async () => {
   const { hands } = await openReview(site.office, [file('Albu Dan', { documents: ['fileIdCard'] })])
   press('ArrowDown')
   press('1')
@@ -297,7 +297,7 @@ test('F flags the document that a digit has brought up, and not the row that had
   expect(document.activeElement?.closest('[data-rows]')).not.toBeNull()
 })
 
-test('documents that were never on the screen are noted beside Accept, before and after the decision (APPL-06)', async () => {
+test('documents that were never displayed are listed next to Accept, before and after the decision', async () => {
   const noted = watch({ method: 'HEAD', path: '/api/files/*' })
   const { files } = await openReview(site.office, [file('Albu Dan', { documents: ['fileIdCard', 'fileDiploma'] }), file('Bota Ion')])
   const bar = within(screen.getByRole('region', { name: 'Decision' }))
@@ -308,7 +308,7 @@ test('documents that were never on the screen are noted beside Accept, before an
   await waitFor(() => expect(noted.seen).toHaveLength(2))
 })
 
-test('documents are called as the degree of the programme names them: tabs, flags, and the request in the applicant’s language', async () => {
+test('tabs, flags and the change request name documents after the programme’s degree, in the applicant’s language', async () => {
   const { plantProgramme } = await serverSide()
   const master = await plantProgramme(site.office, { name: 'Galaxii', cycle: 'master' })
   const { hands } = await openReview(site.office, [file('Albu Dan', { ...master, documents: ['fileDiploma'] })])
@@ -321,7 +321,7 @@ test('documents are called as the degree of the programme names them: tabs, flag
   expect(document.body.textContent).not.toMatch(/High school|bacalaureat/)
 })
 
-test('identity and contact come first, the county in words, and nothing that the head says already (CONS-14, CONS-47)', async () => {
+test('identity and contact come first, the county in words, and values of the header are not repeated', async () => {
   await openReview(site.office, [file('Albu Dan', { county: 'AB' })])
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Identity',
@@ -333,12 +333,12 @@ test('identity and contact come first, the county in words, and nothing that the
   expect(document.querySelector('[data-field="referenceCode"], [data-field="status"], [data-field="fundingPreference"]')).toBeNull()
 })
 
-test('the head says how many files are left by now (APPL-16)', async () => {
+test('the header shows the current number of remaining applications', async () => {
   await openReview(site.office, three())
   expect(await screen.findByText('3 left')).toBeTruthy()
 })
 
-test('a decision that comes too late shows one dialog, and the words of its own come back with it (CONS-39)', async () => {
+test('a decision that comes too late shows one dialog, and its text is restored with it', async () => {
   const { hands } = await openReview(site.office, three())
   press('d')
   await screen.findByRole('dialog', { name: 'Decline: Albu Dan' })
@@ -350,7 +350,7 @@ test('a decision that comes too late shows one dialog, and the words of its own 
   expect(screen.getAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby'))).toHaveLength(1)
 })
 
-test('the last file of the view ends with how many were decided', async () => {
+test('the last application of the view shows how many were decided', async () => {
   await openReview(site.office, [file('Albu Dan')])
   press('a')
   expect(await screen.findByRole('heading', { level: 1, name: 'Queue is empty' })).toBeTruthy()
@@ -358,7 +358,7 @@ test('the last file of the view ends with how many were decided', async () => {
   expect(screen.getByRole('link', { name: 'Resubmitted' }).getAttribute('href')).toBe('/secretary/registrations?view=resubmitted')
 })
 
-test('a picture is drawn in the frame, zoomed and turned; it counts as looked at, and the file’s state, times and timeline are there (R-T07)', async () => {
+test('an image is shown in the frame, zoomed and turned; it counts as viewed, and state, times and timeline are shown (R-T07)', async () => {
   const pen = drawNothing()
   const { office } = site
   const born = { cnp: '5070315700017', birthDate: '2007-03-15' }
@@ -384,7 +384,7 @@ test('a picture is drawn in the frame, zoomed and turned; it counts as looked at
   expect(timeline.getByText('Updated at')).toBeTruthy()
 })
 
-test('? lists the keys, and single keys can be switched off for good', async () => {
+test('? lists the shortcuts, and single-key shortcuts can be switched off permanently', async () => {
   const { hands, taken } = await openReview(site.office, three())
   press('?')
   const dialog = within(await screen.findByRole('dialog'))
@@ -402,7 +402,7 @@ test('? lists the keys, and single keys can be switched off for good', async () 
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
 })
 
-test('an accepted file is enrolled, and the outcome is told', async () => {
+test('an accepted application is enrolled, and the result is shown', async () => {
   const { plantProgramme } = await serverSide()
   const full = await plantProgramme(site.office, { name: 'Ocupat' })
   const { files, hands } = await openReview(site.office, [file('Albu Dan', { ...full, status: 'accepted' })])
@@ -414,7 +414,7 @@ test('an accepted file is enrolled, and the outcome is told', async () => {
   expect(await called.seen[0]?.json()).toEqual({ registrationIds: [files[0]?.id] })
 })
 
-test('a picture that is being prepared says so, is not asked for, and comes up by itself (issue 15, 1)', async () => {
+test('an image that is being prepared says so, is not requested, and appears automatically', async () => {
   const { office } = site
   const [planted] = await plantFiles(office, [file('Albu Dan', { documents: ['fileIdCard'] })])
   if (!planted) throw new Error('no file was planted')
@@ -433,7 +433,7 @@ test('a picture that is being prepared says so, is not asked for, and comes up b
   expect(screen.getByRole('button', { name: 'Verified' })).toBeTruthy()
 })
 
-test('a picture that nobody can read is rejected automatically, in words, and can be flagged for another (issue 15, 1)', async () => {
+test('an unreadable image is rejected automatically, with an explanation, and a new one can be requested', async () => {
   const { office } = site
   const mark = { mark: 'rejected', reason: null, by: '', at: office.now().toISOString(), isUnreadable: true }
   const damaged = file('Albu Dan', { documents: ['fileIdCard'], documentMarks: { fileIdCard: mark } })
@@ -447,7 +447,7 @@ test('a picture that nobody can read is rejected automatically, in words, and ca
   expect(screen.getByRole('button', { name: 'Flag for update: Identity card' })).toBeTruthy()
 })
 
-test('grades are confirmed from the review where places go by merit, each with who entered it', async () => {
+test('with admission by merit, grades are confirmed in the review, each with who entered it', async () => {
   const { office } = site
   const { giveByMerit, plantProgramme } = await serverSide()
   const ranked = await plantProgramme(office, { name: 'Teologie' })
@@ -462,13 +462,13 @@ test('grades are confirmed from the review where places go by merit, each with w
   await waitFor(() => expect(called.seen).toHaveLength(1))
 })
 
-test('where applications are decided one by one, nobody is offered to confirm grades', async () => {
+test('if applications are decided individually, confirming grades is not offered', async () => {
   await openReview(site.office, [file('Albu Dan', { baccalaureateAverage: 9 })])
   expect(await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Confirm the grades' })).toBeNull()
 })
 
-test('further choices and the result with its reasons stand beside the fields, as the applicant reads them', async () => {
+test('further choices and the result with its reasons are shown next to the fields, as the applicant sees them', async () => {
   const { office } = site
   const { giveByMerit, plantProgramme, tellResult } = await serverSide()
   const [law, history] = [await plantProgramme(office, { name: 'Drept' }), await plantProgramme(office, { name: 'Istorie' })]

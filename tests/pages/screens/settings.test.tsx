@@ -20,7 +20,7 @@ const stored = async () => (await api.call<WireRecord>(admin, 'GET', '/api/setti
 const toggle = (name: string) => screen.findByRole('switch', { name })
 
 describe('the settings', () => {
-  test('are all edited on one page, reviewed with their effect and saved with the reason (R-D02)', async () => {
+  test('are all edited on one page, reviewed with their effect and saved with a reason (R-D02)', async () => {
     const before = await stored()
     const hands = await openConsole('/admin/settings', { api, caller: admin })
     expect(await screen.findByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
@@ -48,7 +48,7 @@ describe('the settings', () => {
     expect(screen.queryByText(/unsaved change/)).toBeNull()
   })
 
-  test('keep a history of who changed what, when and why, and any value of it can be restored (R-D02)', async () => {
+  test('keep a history of who changed what, when and why, and can be restored to any earlier value (R-D02)', async () => {
     const { version } = await stored()
     await api.call(admin, 'PUT', '/api/settings/update', { version, universityName: 'Universitatea Nouă', reason: 'New name' })
     const hands = await openConsole('/admin/settings?tab=history', { api, caller: admin })
@@ -62,7 +62,7 @@ describe('the settings', () => {
     await waitFor(async () => expect((await stored()).universityName).toBe('Universitatea Matricola'))
   })
 
-  test('that somebody else has changed meanwhile are compared field by field', async () => {
+  test('that another user has changed meanwhile are compared field by field', async () => {
     const hands = await openConsole('/admin/settings', { api, caller: admin })
     await hands.click(await toggle('Allow exam resit'))
     const { version } = await stored()
@@ -74,7 +74,7 @@ describe('the settings', () => {
     await waitFor(async () => expect(await stored()).toMatchObject({ allowExamResit: false, maxStudentsPerCourse: 40 }))
   })
 
-  test('hold theme and language too, for the person alone and at once (R-E06)', async () => {
+  test('include theme and language, which apply only to the user, and immediately (R-E06)', async () => {
     const hands = await openConsole('/admin/settings', { api, caller: admin })
     const appearance = within(await screen.findByRole('region', { name: 'Appearance' }))
     await hands.click(appearance.getByRole('radio', { name: 'Dark' }))
@@ -97,7 +97,7 @@ describe('the settings', () => {
       'Applicants can submit: No, because the admission session closed on 1 October 2026 at 16:00',
     ],
     ['open', { closesAt: '2026-12-01T13:00:00.000Z' }, 'Applicants can submit: Yes, until 1 December 2026 at 15:00'],
-  ])('say whether applicants can submit by the dates of the admission too: %s (R-D02)', async (name, dates, words) => {
+  ])('say whether applicants can submit, including by the dates of the admission: %s (R-D02)', async (name, dates, words) => {
     const made = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
       name: `Admission ${name}`,
       academicYear: '2027-2028',
@@ -119,13 +119,13 @@ describe('the settings', () => {
     expect(screen.getByText('After saving: No, because “Stop application requests” is on')).toBeVisible()
   })
 
-  test('say beside each of the two admission switches when to use which (APPL-19)', async () => {
+  test('explain next to each of the two admission switches when to use which', async () => {
     await openConsole('/admin/settings', { api, caller: admin })
     expect(await toggle('Registration open')).toHaveAccessibleDescription(/on during admission, off for the rest of the year/)
     expect(await toggle('Stop application requests')).toHaveAccessibleDescription(/^Only for an emergency/)
   })
 
-  test('promise no dates of an admission that is only chosen, and name the value of a reference to restore (APPL-28)', async () => {
+  test('do not show dates of an admission that is only selected, and name a restored reference by its title', async () => {
     const made = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
       name: 'Admission of spring',
       academicYear: '2027-2028',
@@ -147,7 +147,7 @@ describe('the settings', () => {
     expect(await review.findByText('After saving: Yes, within the dates of the admission session chosen')).toBeInTheDocument()
   })
 
-  test('lead to the admissions, to decisions that wait to be released and to classes that hold too many (R-D02)', async () => {
+  test('link to the admissions, to decisions that wait for release and to overfull classes (R-D02)', async () => {
     const classes = await (await serverSide()).openClasses()
     const full = await classes.addClass('A1', 'G1')
     for (const firstName of ['Ana', 'Dan']) await classes.enrol(full, (await classes.student({ firstName })).personId)
@@ -184,7 +184,7 @@ describe('the settings', () => {
     expect(cells.some((text) => text.includes('Release of decisions') && text.includes('Manual'))).toBe(true)
   })
 
-  test('have sections with addresses of their own, and lead to the lists that belong to them (CONS-30, CONS-51)', async () => {
+  test('have sections with their own addresses, and link to related lists', async () => {
     const hands = await openConsole('/admin/settings#teaching', { api, caller: admin })
     await waitFor(() => expect(screen.getByRole('region', { name: 'Teaching' })).toHaveFocus())
     const sections = within(screen.getByRole('navigation', { name: 'Sections' }))
@@ -202,7 +202,7 @@ describe('the settings', () => {
     ])
   })
 
-  test('tell what differs from the default, and put it back after a look at it', async () => {
+  test('show differences from the default, and reset them after a preview', async () => {
     const { version } = await stored()
     await api.call(admin, 'PUT', '/api/settings/update', { version, maxStudentsPerCourse: 47, passMark: 5 })
     const hands = await openConsole('/admin/settings?tab=different', { api, caller: admin })
@@ -214,7 +214,7 @@ describe('the settings', () => {
     await waitFor(async () => expect((await stored()).maxStudentsPerCourse).toBe(30))
   })
 
-  test('that are absent say so, and can be asked for again (R-D03)', async () => {
+  test('show a message when they cannot be loaded, and offer to retry (R-D03)', async () => {
     const hands = await openConsole('/admin/settings', {
       api,
       caller: admin,

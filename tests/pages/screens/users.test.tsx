@@ -34,8 +34,8 @@ async function fillIn(hands: Awaited<ReturnType<typeof openConsole>>, username: 
   return form
 }
 
-describe('the dialog over the list of users', () => {
-  test('creates a user, with an invitation by mail, and says so in the words of the specification (R-L04, R-A12)', async () => {
+describe('the dialog above the list of users', () => {
+  test('creates a user, with an invitation by email, and shows the text of the specification (R-L04, R-A12)', async () => {
     const hands = await openConsole('/admin/users?create=1', { api, caller: admin })
     const form = await fillIn(hands, 'mihai.toma')
     expect(form.getByRole('radio', { name: 'Send an invitation by email' })).toBeChecked()
@@ -49,7 +49,7 @@ describe('the dialog over the list of users', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('shows the message of the server when creating fails, and keeps what was typed (R-A12)', async () => {
+  test('shows the server’s message when creating fails, and keeps the input (R-A12)', async () => {
     const { create: call } = endpointsOf(resourceNamed('users'))
     const hands = await openConsole('/admin/users/create', { api, caller: admin })
     on(call, () => failure(503, 'server.busy', 'The server is busy. Try again in a moment.'))

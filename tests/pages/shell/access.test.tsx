@@ -32,13 +32,13 @@ afterEach(() => {
   answer = null
 })
 
-describe('the access-control provider alone decides what is offered', () => {
-  test('by its own answer a secretary who asks for the area of admins is led home (R-G01)', async () => {
+describe('the access-control provider alone decides access', () => {
+  test('and its default answer redirects a secretary who opens the admin area home (R-G01)', async () => {
     await site.open(accountPath('admin'), { role: 'secretary' })
     await waitFor(() => expect(location.pathname).toBe(homeOf('secretary')))
   })
 
-  test('one that allows everything leads nobody home, and offers places of other roles', async () => {
+  test('and one that allows everything redirects no user home, and offers pages of other roles', async () => {
     answer = () => true
     const hands = await site.open(accountPath('admin'), { role: 'secretary' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
@@ -48,7 +48,7 @@ describe('the access-control provider alone decides what is offered', () => {
     expect(await screen.findByRole('option', { name: 'Field kinds' })).toBeTruthy()
   })
 
-  test.each(roles)('one that denies everything opens no page for a %s, and no menu', async (role) => {
+  test.each(roles)('and one that denies everything opens no page for a %s, and shows no menu', async (role) => {
     answer = () => false
     const paths = areaPaths(role).filter((path) => !path.includes(':id'))
     expect(paths.length).toBeGreaterThan(5)
@@ -60,7 +60,7 @@ describe('the access-control provider alone decides what is offered', () => {
     }
   })
 
-  test('a button stands where its question is allowed, and is gone where that one alone is denied', async () => {
+  test('and a button is shown if its permission is allowed, and hidden if only that one is denied', async () => {
     await site.open(courses.list, { role: 'secretary' })
     expect(await screen.findByRole('link', { name: 'New' })).toBeTruthy()
     cleanup()

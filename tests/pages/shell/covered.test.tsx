@@ -5,7 +5,7 @@ import { Modal } from '#src/kit/modal.tsx'
 import { overlaysId } from '#src/kit/overlays.ts'
 import { fillIn, standAt } from '../support/browser.ts'
 
-test('what comes to the page while a dialog is open, such as the menu of a wider window, is out of reach until the dialog goes', async () => {
+test('elements that appear below an open dialog, such as the menu of a wider window, are inert until it closes', async () => {
   fillIn(false)
   await standAt('/')
   const page = document.createElement('div')

@@ -20,14 +20,14 @@ const site = applicationHere(async (make) => {
 })
 
 describe('the guard', () => {
-  test('waits for the check, leaves without a person and shows the page to one', () => {
+  test('waits for the session check, redirects visitors without a session, and shows the page to a signed-in user', () => {
     expect(decide({ status: 'unchecked', user: null })).toEqual({ kind: 'wait' })
     expect(decide({ status: 'anonymous', user: null })).toEqual({ kind: 'leave' })
     expect(decide({ status: 'authenticated', user: null })).toEqual({ kind: 'leave' })
     expect(decide({ status: 'authenticated', user: someone() })).toEqual({ kind: 'show', user: someone() })
   })
 
-  test('knows every area by its whole name', () => {
+  test('recognises every area by its whole name', () => {
     const mayVisit = (path: string, role: Role) => accessControlProvider(role).can.now({ action: 'visit', params: { path } })
     expect(mayVisit('/student/classes', 'student')).toBe(true)
     expect(mayVisit('/students', 'student')).toBe(false)
@@ -49,7 +49,7 @@ describe('the guard', () => {
     await waitFor(() => expect(wentTo()).toEqual(['/']))
   })
 
-  test('sends a stranger to the root and remembers where they wanted to be (R-G02)', async () => {
+  test('redirects a visitor without a session to the root and stores the requested location (R-G02)', async () => {
     await openConsole('/admin/students?pageNumber=3&pageSize=5', { api: site.api, caller: null, isUnchecked: true })
     await waitFor(() => expect(wentTo()).toEqual(['/']))
     expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?pageNumber=3&pageSize=5')
@@ -57,7 +57,7 @@ describe('the guard', () => {
   })
 
   const strays = roles.flatMap((role) => roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]))
-  test.each(strays)('sends a person of the role %s who asks for the %s area to the own home (R-G01)', async (role, other) => {
+  test.each(strays)('redirects a user with the role %s who opens the %s area home (R-G01)', async (role, other) => {
     await site.open(`${homeOf(other)}/account`, { role })
     await waitFor(() => expect(window.location.pathname).toBe(homeOf(role)))
   })
@@ -83,7 +83,7 @@ describe('the routes', () => {
     )
   })
 
-  test('of a student are those of the specification, and nothing that only others may do (R-N04)', () => {
+  test('of a student are those of the specification, and none of other roles (R-N04)', () => {
     expect(pathsOf('student')).toEqual(expect.arrayContaining(['/student', '/student/account', '/student/classes', '/student/classes/:id']))
     const changing = pathsOf('student').filter((path) => /\/(?:create|edit|import)$/.test(path ?? ''))
     expect(changing.sort()).toEqual(
@@ -100,7 +100,7 @@ describe('the routes', () => {
     )
   })
 
-  test('offer no page for what a role is not granted', () => {
+  test('offer no page without a grant for the role', () => {
     expect(pathsOf('secretary')).not.toContain('/secretary/students/create')
     expect(pathsOf('secretary')).toContain('/secretary/students/:id/edit')
     expect(pathsOf('secretary')).not.toContain('/secretary/professors/:id/edit')
@@ -111,7 +111,7 @@ describe('the routes', () => {
 })
 
 test.each(['/admin/nowhere', '/admin/students/12', '/secretary/students/create'])(
-  '%s, which no page answers to, is the not-found page with its way to the sign-in page',
+  '%s, which has no page, shows the not-found page with a link to the sign-in page',
   async (path) => {
     await site.open(path, { role: path.startsWith('/admin') ? 'admin' : 'secretary' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
@@ -121,7 +121,7 @@ test.each(['/admin/nowhere', '/admin/students/12', '/secretary/students/create']
   },
 )
 
-test('an address that asks for another method or header is only ever read (a link changes nothing)', async () => {
+test('an address that names another method or header is only read, so that a link changes nothing', async () => {
   const { student } = site.records
   const seen: Request[] = []
   for (const method of ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const)

@@ -24,7 +24,7 @@ const site = applicationHere(async (make) => {
 })
 
 test.each(['admin', 'secretary'] as const)(
-  'the home of a %s shows the figures, each leading to the list it counts (R-D01)',
+  'the home page of a %s shows the figures, each linked to the list it counts (R-D01)',
   async (role) => {
     await site.open(`/${role}`, { role })
     const figures = within(await screen.findByRole('region', { name: 'Figures' }))
@@ -38,7 +38,7 @@ test.each(['admin', 'secretary'] as const)(
   },
 )
 
-test('activities say who did what to which record, and how many at once (R-D01)', async () => {
+test('activities say who did what to which record, and to how many at once (R-D01)', async () => {
   const { id, version } = site.records.student
   await site.api.call(site.as('admin'), 'PATCH', '/api/students/update', { id, version, city: 'Cluj-Napoca' })
   await site.open('/admin')
@@ -48,12 +48,12 @@ test('activities say who did what to which record, and how many at once (R-D01)'
   expect(screen.getByText(/3 departments/).closest('li')?.textContent).toContain('Ana Pop')
 })
 
-test('without registrations the distribution says so (R-D01)', async () => {
+test('without applications the distribution says so (R-D01)', async () => {
   await site.open('/admin')
   expect(await screen.findByText('No applications yet.')).toBeTruthy()
 })
 
-test('with registrations the distribution is one bar, named in words, and a table on request (R-D01)', async () => {
+test('with applications the distribution is one bar, described in words, and a table on request (R-D01)', async () => {
   const { plantRegistration } = await serverSide()
   for (const [at, status] of ['submitted', 'submitted', 'submitted', 'accepted'].entries())
     await plantRegistration(site.api.context, 991 + at, { ...site.records.place, status })
@@ -72,7 +72,7 @@ test('with registrations the distribution is one bar, named in words, and a tabl
   expect(screen.getByRole('row', { name: 'Accepted 1 25%' })).toBeTruthy()
 })
 
-test('figures that cannot be loaded leave no zeros behind: the page says so and asks again', async () => {
+test('figures that cannot be loaded show no zeros: the page says so and retries', async () => {
   let isBusy = true
   const busy = () => (isBusy ? failure(503, 'server.busy', 'Too much at once.') : undefined)
   const hands = await site.open('/admin', { before: () => on(dashboardCalls.dashboard, busy) })

@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['admin', 'u', '/admin/users'],
   ['secretary', 'u', '/secretary/courses'],
-] as const)('a %s goes by G to places of the own menu alone', async (role: Role, letter, path) => {
+] as const)('G takes a %s only to pages of the user’s own menu', async (role: Role, letter, path) => {
   const hands = await openCourses({ role })
   await hands.keyboard(`g${letter}`)
   await hands.keyboard('?')
@@ -52,7 +52,7 @@ test.each([
   await waitFor(() => expect(window.location.pathname).toBe(path))
 })
 
-test('after G a key does nothing else, whatever it does on the page', async () => {
+test('a key after G has no other effect, whatever it does on the page', async () => {
   const hands = await openCourses()
   await hands.keyboard('gn')
   await hands.keyboard('?')
@@ -60,7 +60,7 @@ test('after G a key does nothing else, whatever it does on the page', async () =
   expect(window.location.pathname).toBe('/admin/courses')
 })
 
-test('F6 leads to the newest message, to what it offers, and back when that is done (LANG-07)', async () => {
+test('F6 moves the focus to the newest toast, to its action, and back afterwards', async () => {
   const hands = await openCourses()
   const [search] = screen.getAllByRole('searchbox')
   search?.focus()
@@ -73,7 +73,7 @@ test('F6 leads to the newest message, to what it offers, and back when that is d
   expect(document.activeElement).toBe(search)
 })
 
-test('the sheet lists the keys of the page, those of every page and the places of the menu', async () => {
+test('the shortcut sheet lists the keys of the page, the global keys and the pages of the menu', async () => {
   const hands = await openCourses()
   await hands.keyboard('?')
   const dialog = await sheet()
@@ -93,7 +93,7 @@ test('the sheet lists the keys of the page, those of every page and the places o
   expect(meaning(await sheet(), 'V')).toBeUndefined()
 })
 
-test('single keys are switched off in the sheet, and combinations still work', async () => {
+test('single-key shortcuts are switched off in the shortcut sheet, and combinations still work', async () => {
   const hands = await openCourses()
   await hands.keyboard('?')
   await hands.click(within(await sheet()).getByRole('checkbox', { name: 'Enable single-key shortcuts' }))
@@ -105,7 +105,7 @@ test('single keys are switched off in the sheet, and combinations still work', a
   expect(await screen.findByRole('dialog', { name: 'Search and go to' })).toBeTruthy()
 })
 
-test('the slash finds the search of the page, and everything’s where the page has none', async () => {
+test('the slash focuses the search of the page, or the global search if the page has none', async () => {
   const hands = await openCourses()
   await hands.keyboard('/')
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: /^Search in/ }))
@@ -115,7 +115,7 @@ test('the slash finds the search of the page, and everything’s where the page 
   expect(await screen.findByRole('dialog', { name: 'Search and go to' })).toBeTruthy()
 })
 
-test('the full stop opens the menu of the row, and buttons say their keys', async () => {
+test('the full stop opens the menu of the row, and buttons show their keys', async () => {
   const hands = await openCourses()
   await hands.keyboard('j.')
   expect(await screen.findByRole('button', { name: 'Deactivate' })).toBeTruthy()
@@ -123,7 +123,7 @@ test('the full stop opens the menu of the row, and buttons say their keys', asyn
   expect(screen.getByRole('button', { name: 'Filter' }).getAttribute('aria-keyshortcuts')).toBe('l')
 })
 
-test('V goes to the views, or offers to save one', async () => {
+test('V opens the views, or offers to save one', async () => {
   const { id } = await site.make('saved-views', { list: 'courses', name: 'Mari' })
   const hands = await openCourses()
   await screen.findByRole('link', { name: /^Mari/ })

@@ -28,7 +28,7 @@ async function open(role: Role = 'admin', isNarrow = false) {
   return { hands, bar: await screen.findByRole('banner') }
 }
 
-test('bell and inbox say how much is unread, in the badge, in their names and at the end of the title (R-S08, LANG-19)', async () => {
+test('bell and inbox show the unread count in the badge, in their names and at the end of the title (R-S08)', async () => {
   await tell('admin', { type: 'roleChanged', link: 'account' }, 9)
   for (const subject of ['Orar nou', 'Sesiune', 'Examen']) await write('admin', subject)
   const { bar } = await open()
@@ -39,7 +39,7 @@ test('bell and inbox say how much is unread, in the badge, in their names and at
   await waitFor(() => expect(document.title).toBe('Departments – Matricola (15)'))
 })
 
-test('with nothing unread there is no badge, no number in the title and nothing invented (R-S08)', async () => {
+test('with nothing unread there is no badge and no number in the title (R-S08)', async () => {
   const { hands, bar } = await open()
   for (const name of ['Notifications', 'Inbox']) {
     const button = within(bar).getByRole('button', { name })
@@ -53,7 +53,7 @@ test('with nothing unread there is no badge, no number in the title and nothing 
   expect(document.title).toBe('Departments – Matricola')
 })
 
-test('the bell tells what happened, marks what is unread, and leads to what it tells of (R-S08)', async () => {
+test('the bell lists notifications, marks unread ones, and links to their records (R-S08)', async () => {
   await tell('student', { type: 'passwordChanged', link: 'account' })
   await site.api.call(site.as('student'), letterCalls.readNotifications.method, letterCalls.readNotifications.path, { all: true })
   const { id } = await write('student')
@@ -68,7 +68,7 @@ test('the bell tells what happened, marks what is unread, and leads to what it t
   expect(within(panel).queryByRole('link', { name: 'New message' })).toBeNull()
 })
 
-test('everything is marked as read by one button, and the badge goes (R-S08)', async () => {
+test('one button marks everything as read and removes the badge (R-S08)', async () => {
   await tell('admin', { type: 'roleChanged', link: 'account' })
   const { hands, bar } = await open()
   const marked = watch(letterCalls.readNotifications)
@@ -78,7 +78,7 @@ test('everything is marked as read by one button, and the badge goes (R-S08)', a
   expect(await bodiesOf(marked.seen)).toEqual([{ all: true }])
 })
 
-test('the inbox shows who wrote, asks for received messages only, and offers an admin a new one (R-S08)', async () => {
+test('the inbox shows the senders, requests only received messages, and offers an admin a new one (R-S08)', async () => {
   const { id } = await write('admin')
   const { hands, bar } = await open()
   const inbox = watch(endpointsOf(resourceNamed('messages')).list)
@@ -101,7 +101,7 @@ test('opening a message marks it as read (R-S08)', async () => {
   await waitFor(async () => expect((await site.api.call(site.as('student'), method, path)).data).toMatchObject({ messages: 0 }))
 })
 
-test('what comes while the page is open is said politely (R-S08)', async () => {
+test('a message that arrives while the page is open is announced politely (R-S08)', async () => {
   await tell('admin', { type: 'roleChanged', link: 'account' })
   const { hands, bar } = await open()
   await within(bar).findByRole('button', { name: 'Notifications, 1 unread' })
@@ -111,7 +111,7 @@ test('what comes while the page is open is said politely (R-S08)', async () => {
   expect(notice.getAttribute('role')).toBe('status')
 })
 
-test('on a phone the inbox stands in the drawer, with its number (R-S08)', async () => {
+test('on a phone the inbox is in the drawer, with its count (R-S08)', async () => {
   for (const subject of ['Orar nou', 'Sesiune']) await write('admin', subject)
   const { hands, bar } = await open('admin', true)
   await hands.click(await within(bar).findByRole('button', { name: /^Open menu/ }))

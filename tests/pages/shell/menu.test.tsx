@@ -35,12 +35,12 @@ const menus: [role: Role, entries: string[]][] = [
   ['student', ['Dashboard', ...academic]],
   ['professor', ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'Final degree exams']],
 ]
-test.each(menus)('the menu of a %s holds the pages of that role in their order, and no others (R-N09)', async (role, entries) => {
+test.each(menus)('the menu of a %s lists the pages of that role in their order, and no others (R-N09)', async (role, entries) => {
   await openHome(role)
   expect(await menuEntries()).toEqual(entries)
 })
 
-test('the menu stands in groups under headings, and what is searched for keeps its own (CONS-44)', async () => {
+test('the menu is grouped under headings, and search results keep theirs', async () => {
   const hands = await openHome()
   const menu = within(await mainMenu())
   const groups = () =>
@@ -75,7 +75,7 @@ test.each(specified)('the menu of a %s has the entries of the specification, in 
   expect((await menuEntries()).filter((entry) => wanted.includes(entry ?? ''))).toEqual(wanted)
 })
 
-test('the entries of a student lead into the student area only (R-N09)', async () => {
+test('the entries of a student link only to the student area (R-N09)', async () => {
   await openHome('student')
   const paths = within(await mainMenu())
     .getAllByRole('link')
@@ -84,7 +84,7 @@ test('the entries of a student lead into the student area only (R-N09)', async (
   expect(paths).toEqual(['/student', ...pages.map((page) => `/student/${page}`)])
 })
 
-test('the search box keeps the entries whose label holds the text, whatever its case and diacritics (R-S04)', async () => {
+test('the search box keeps the entries whose label contains the text, ignoring case and diacritics (R-S04)', async () => {
   const hands = await openHome('admin', { language: 'ro' })
   const menu = screen.getByRole('navigation', { name: 'Meniul principal' })
   const entries = () =>
@@ -100,7 +100,7 @@ test('the search box keeps the entries whose label holds the text, whatever its 
   expect(within(menu).getByText('Nu s-a găsit niciun element')).toBeTruthy()
 })
 
-test('the arrow key leads from the search box into its results, and Enter opens the first (R-S04)', async () => {
+test('the arrow key moves from the search box into its results, and Enter opens the first (R-S04)', async () => {
   const hands = await openHome()
   const search = within(await mainMenu()).getByRole('searchbox')
   await hands.type(search, 'c')
@@ -112,7 +112,7 @@ test('the arrow key leads from the search box into its results, and Enter opens 
   expect(window.location.pathname).toBe('/admin/courses')
 })
 
-test('the menu collapses to its icons, which keep their names, and stays so (R-S01)', async () => {
+test('the menu collapses to its icons, which keep their names, and stays collapsed (R-S01)', async () => {
   const hands = await openHome()
   const shell = document.querySelector('.shell')
   expect(shell?.getAttribute('data-menu')).toBe('expanded')
@@ -125,7 +125,7 @@ test('the menu collapses to its icons, which keep their names, and stays so (R-S
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in menu' }))
 })
 
-test('an icon of the collapsed menu keeps its look and its size while its name is shown beside it', async () => {
+test('an icon of the collapsed menu keeps its look and its size while its name is shown next to it', async () => {
   localStorage.setItem('matricola.menu', 'collapsed')
   const hands = await openHome()
   const link = within(await mainMenu()).getByRole('link', { name: 'Students' })
@@ -135,13 +135,13 @@ test('an icon of the collapsed menu keeps its look and its size while its name i
   expect(link.className).toBe(look)
 })
 
-test('a menu that was collapsed is collapsed at the next start (R-S01)', async () => {
+test('a collapsed menu is collapsed at the next start (R-S01)', async () => {
   localStorage.setItem('matricola.menu', 'collapsed')
   await openHome()
   expect(document.querySelector('.shell')?.getAttribute('data-menu')).toBe('collapsed')
 })
 
-test('sign-out waits for the call, says goodbye on the next page and leaves nothing in the tab (R-A05, R-S05, SAFE-39)', async () => {
+test('sign-out waits for the call, shows a message on the next page and clears the tab (R-A05, R-S05)', async () => {
   const revoke = hold(sessionEndpoints.revoke)
   const hands = await openHome()
   for (const key of ['matricola.location', 'matricola.palette.1']) sessionStorage.setItem(key, 'something of this person')

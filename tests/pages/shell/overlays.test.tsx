@@ -186,12 +186,12 @@ const textInFocus = () => {
   return isText ? activeElement.value : null
 }
 
-test('every overlay that is loaded later is opened below', () => {
+test('every overlay with lazily loaded code is opened below', () => {
   expect(laterModules()).toEqual(Object.keys(overlays).sort())
 })
 
-describe.each(Object.entries(overlays))('%s, while its code is on its way', (module, { page, open, shown, takesText }) => {
-  test('keeps every key from the page, goes by Escape, and takes what was typed once it is there', async () => {
+describe.each(Object.entries(overlays))('%s, while its code is loading', (module, { page, open, shown, takesText }) => {
+  test('keeps every key from the page, closes on Escape, and receives the typed text once it is loaded', async () => {
     const { open: letGo, opened } = gate()
     vi.doMock(`#${module}`, async (original) => {
       await opened
@@ -222,7 +222,7 @@ describe.each(Object.entries(overlays))('%s, while its code is on its way', (mod
   })
 })
 
-test('a job that is still being made keeps the keys too, until its dialog is there or Escape gives up waiting', async () => {
+test('a job that is being created also blocks keys, until its dialog opens or Escape stops the wait', async () => {
   const hands = await selected('/admin/courses', /^Select Algebră/)
   const making = hold({ method: 'POST', path: '/api/courses/selection' } as Parameters<typeof hold>[0])
   // Until the selection knows its records, the button only explains why it is disabled.
@@ -243,7 +243,7 @@ const Question = ({ onClose }: { readonly onClose: () => void }) => (
   </Dialog>
 )
 
-test('an overlay whose code cannot be loaded gives the keys back with a message, and can be opened again', async () => {
+test('an overlay whose code cannot be loaded releases the keys with a message, and can be opened again', async () => {
   let tries = 0
   const Later = later(async () => {
     tries += 1
@@ -275,7 +275,7 @@ test('an overlay whose code cannot be loaded gives the keys back with a message,
   expect(answer).toHaveValue('yes')
 })
 
-test('what is pasted while an overlay opens is typed into it', async () => {
+test('text pasted while an overlay opens is typed into it', async () => {
   const { open: letGo, opened } = gate()
   const Later = later(async () => {
     await opened
@@ -288,7 +288,7 @@ test('what is pasted while an overlay opens is typed into it', async () => {
   await waitFor(() => expect(answer).toHaveValue('Țîrlea'))
 })
 
-test('a popup has the focus at once, and its first control once that is there', async () => {
+test('a popup gets the focus at once, and its first control once that exists', async () => {
   let arrive = () => {}
   const Content = () => {
     const [isThere, setThere] = useState(false)

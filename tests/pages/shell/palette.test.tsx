@@ -40,7 +40,7 @@ test('Ctrl+K opens the palette with the pages of the role, and the arrow keys ch
   expect(box.getAttribute('aria-activedescendant')).toBe(chosen.id)
 })
 
-test('typing finds pages whatever their diacritics, and records by the server, of pages that the role has', async () => {
+test('typing finds pages regardless of diacritics, and records by the server, for pages that the role has', async () => {
   const { hands, dialog } = await openPalette()
   // A server newer than the page may return types of record that the page does not know.
   const search = changed<object[]>(searchCalls.searchRecords, (found) => [
@@ -54,7 +54,7 @@ test('typing finds pages whatever their diacritics, and records by the server, o
   expect(search.seen.length).toBeLessThan(4)
 })
 
-test('Enter goes there; what was chosen is offered first the next time', async () => {
+test('Enter opens the choice, which is offered first the next time', async () => {
   const { hands } = await openPalette()
   await hands.keyboard('départ{Enter}')
   await waitFor(() => expect(window.location.pathname).toBe('/admin/departments'))
@@ -64,13 +64,13 @@ test('Enter goes there; what was chosen is offered first the next time', async (
   expect(within(again).getByRole('group', { name: 'Recent' }).textContent).toContain('Departments')
 })
 
-test('jobs have a door in the palette, also when none is unfinished (CONS-37)', async () => {
+test('the palette offers jobs, even if none is unfinished', async () => {
   const { hands } = await openPalette()
   await hands.keyboard('jobs{Enter}')
   await waitFor(() => expect(window.location.pathname).toBe('/admin/jobs'))
 })
 
-test('a text that nothing fits is answered with "No items found"', async () => {
+test('a text without matches shows "No items found"', async () => {
   const { hands, dialog } = await openPalette()
   await hands.keyboard('qqqq')
   expect(await within(dialog).findByText('No items found')).toBeTruthy()

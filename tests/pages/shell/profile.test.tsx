@@ -10,7 +10,7 @@ import { hold } from '../support/network.ts'
 
 const site = applicationHere(async () => {})
 
-test('the profile is a spinner while the person is being loaded, and says "No data received" without one (R-S10)', async () => {
+test('the profile is a spinner while the user is loading, and says "No data received" without one (R-S10)', async () => {
   await standAt('/admin', 'en', 'shell')
   const show = () =>
     render(

@@ -40,7 +40,7 @@ const show = (sign: 'visibilitychange' | 'focus' | 'pageshow') =>
     else window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })
 
-test('signing out in another tab empties this one at once, and nothing of it stays in the tab', async () => {
+test('signing out in another tab clears this one at once, including its storage', async () => {
   await openStudents()
   sessionStorage.setItem('matricola.location', '/admin/students?search=Pop')
   sessionStorage.setItem('matricola.anything', 'Pop')
@@ -52,7 +52,7 @@ test('signing out in another tab empties this one at once, and nothing of it sta
   expect(sessionStorage.getItem('matricola.toasts')).toContain('You signed out in another tab.')
 })
 
-test('somebody else who signs in in another tab takes this one as well; the same person does not', async () => {
+test('another user who signs in in another tab replaces this session too; the same user does not', async () => {
   await openStudents()
   const { user } = currentSession()
   act(() => announceSession({ type: 'signedIn', userId: user?.id ?? '' }))
@@ -62,26 +62,29 @@ test('somebody else who signs in in another tab takes this one as well; the same
   await isEmptied()
 })
 
-test('a session that another tab found ended is over here too, with the way back', async () => {
+test('a session that another tab found expired ends here too, with a way to return', async () => {
   await openStudents()
   act(() => announceSession({ type: 'ended' }))
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toMatch(/^\/admin\/students\?/)
 })
 
-test.each(['visibilitychange', 'focus', 'pageshow'] as const)('a page that is brought to the front (%s) asks the server', async (sign) => {
-  await openStudents()
-  const asked = watch(sessionEndpoints.checkAuth)
-  await show(sign)
-  await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
-  expect(wentTo()).toEqual([])
-  on(sessionEndpoints.checkAuth, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
-  on(sessionEndpoints.refresh, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
-  await show(sign)
-  await isEmptied()
-})
+test.each(['visibilitychange', 'focus', 'pageshow'] as const)(
+  'a page that is brought to the front (%s) checks the session with the server',
+  async (sign) => {
+    await openStudents()
+    const asked = watch(sessionEndpoints.checkAuth)
+    await show(sign)
+    await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
+    expect(wentTo()).toEqual([])
+    on(sessionEndpoints.checkAuth, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
+    on(sessionEndpoints.refresh, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
+    await show(sign)
+    await isEmptied()
+  },
+)
 
-test('without a connection, or with a server that fails, the page stays', async () => {
+test('without a connection, or with a failing server, the page stays', async () => {
   await openStudents()
   on(sessionEndpoints.checkAuth, () => failure(503, 'server.busy', ''))
   await show('focus')
@@ -91,7 +94,7 @@ test('without a connection, or with a server that fails, the page stays', async 
   expect(currentSession().status).toBe('authenticated')
 })
 
-test('signing out tells the other tabs, and an answer that was still under way brings nothing back', async () => {
+test('signing out notifies the other tabs, and a pending answer does not restore anything', async () => {
   await openStudents()
   clearToasts()
   const heard: SessionNews[] = []

@@ -24,7 +24,7 @@ function openPage() {
   return { announcer, show: (children: ReactNode) => act(async () => put(children)) }
 }
 
-test('words that come together with their region are said by one that stood empty before, and later ones by their own (LANG-07)', async () => {
+test('the first announcement is read out by an existing empty live region, and later ones by their own', async () => {
   const { announcer, show } = openPage()
   expect(announcer.textContent).toBe('')
   await show(<Status>12 rows</Status>)
@@ -36,7 +36,7 @@ test('words that come together with their region are said by one that stood empt
   expect(announcer).toHaveTextContent(/^12 rows$/)
 })
 
-test('everything that comes at one moment is said, and the same words once', async () => {
+test('all announcements of one moment are read out, and identical ones once', async () => {
   const { announcer, show } = openPage()
   await show(
     <>
@@ -55,7 +55,7 @@ test('everything that comes at one moment is said, and the same words once', asy
   expect(announcer).toHaveTextContent(/^Ready$/)
 })
 
-test('what has been heard does not stay in the page', async () => {
+test('an announcement is removed from the page after it was read out', async () => {
   vi.useFakeTimers()
   try {
     const { announcer, show } = openPage()
@@ -68,7 +68,7 @@ test('what has been heard does not stay in the page', async () => {
   }
 })
 
-test('a dialog says what comes in it, since the page below is not heard, and nothing of what was said before it opened', async () => {
+test('a dialog announces its own messages, since the page below is inert, and none from before it opened', async () => {
   const { show } = openPage()
   await show(<Status>Before</Status>)
   await show(<Modal open />)

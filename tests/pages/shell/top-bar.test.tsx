@@ -20,7 +20,7 @@ test('the bar shows the name of the current menu entry as the only heading of it
   await waitFor(() => expect(document.title).toBe('Departments – Matricola'))
 })
 
-test('the language popup names four languages in their own words, and the button shows the code of the current one (R-S07)', async () => {
+test('the language popup lists four languages by their own names, and the button shows the current code (R-S07)', async () => {
   const { hands, bar } = await openDepartments()
   const kept = watch(sessionCalls.keepLanguage)
   const button = within(bar).getByRole('button', { name: 'EN — Language' })
@@ -42,7 +42,7 @@ test('the language popup names four languages in their own words, and the button
   await waitFor(async () => expect(await bodiesOf(kept.seen)).toEqual([{ language: 'ro' }]))
 })
 
-test('Escape closes a popup and gives the focus back to its button', async () => {
+test('Escape closes a popup and returns the focus to its button', async () => {
   const { hands, bar } = await openDepartments()
   const button = within(bar).getByRole('button', { name: 'EN — Language' })
   await hands.click(button)
@@ -54,7 +54,7 @@ test('Escape closes a popup and gives the focus back to its button', async () =>
   expect(document.activeElement).toBe(button)
 })
 
-test('the theme is light until it is switched, and the choice is kept in this browser (R-S12)', async () => {
+test('the theme is light until it is switched, and the choice is stored in this browser (R-S12)', async () => {
   const { hands, bar } = await openDepartments()
   const theme = within(bar).getByRole('switch', { name: 'Dark theme' })
   expect(theme.getAttribute('aria-checked')).toBe('false')
@@ -66,14 +66,14 @@ test('the theme is light until it is switched, and the choice is kept in this br
   expect(document.documentElement.dataset.theme).toBe('light')
 })
 
-test('the profile shows e-mail and picture and leads to the account page of the role (R-S09)', async () => {
+test('the profile shows email and picture and links to the account page of the role (R-S09)', async () => {
   const { bar } = await openDepartments({ user: { email: 'ana.pop@univ.test', imagePath: '/api/files/1' } })
   const profile = within(bar).getByRole('link', { name: 'ana.pop@univ.test – Account' })
   expect(profile.getAttribute('href')).toBe('/admin/account')
   expect(profile.querySelector('img')?.getAttribute('src')).toBe('/api/files/1')
 })
 
-test('without a picture the profile shows the default one, without an e-mail an icon (R-S09)', async () => {
+test('without a picture the profile shows the default one, without an email an icon (R-S09)', async () => {
   const { bar } = await openDepartments()
   expect(
     within(bar)
@@ -87,7 +87,7 @@ test('without a picture the profile shows the default one, without an e-mail an 
   expect(profile.querySelector('svg')).toBeTruthy()
 })
 
-test('a new picture shows in the bar at once (R-A11)', async () => {
+test('a new picture appears in the bar at once (R-A11)', async () => {
   const { bar } = await openDepartments()
   act(() => updateSessionUser({ imagePath: '/api/files/2' }))
   await waitFor(() =>
@@ -100,7 +100,7 @@ test('a new picture shows in the bar at once (R-A11)', async () => {
   )
 })
 
-test('sign-out is disabled while the person is being loaded again (R-S05)', async () => {
+test('sign-out is disabled while the user is being reloaded (R-S05)', async () => {
   await openDepartments()
   const check = hold(sessionEndpoints.checkAuth)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
@@ -113,22 +113,22 @@ test('sign-out is disabled while the person is being loaded again (R-S05)', asyn
 test.each([
   ['low', 'The server’s disk is nearly full: no files are accepted until there is more space.'],
   ['full', 'The server’s disk is full: records can be read but not changed until there is more space.'],
-] as const)('a disk that is %s is told to whom the server tells it (S-18.9)', async (storage, text) => {
+] as const)('a disk that is %s is reported to the users the server names', async (storage, text) => {
   await openDepartments({ user: { alarms: { storage } } })
   expect(screen.getByRole('alert').textContent).toBe(text)
 })
 
-test('a replica that answers nobody is told to whom the server tells it', async () => {
+test('a replica that does not respond is reported to the users the server names', async () => {
   await openDepartments({ user: { alarms: { replica: 'behind' } } })
   expect(screen.getByRole('alert').textContent).toMatch(/^The copy of the database .* nothing is missing/)
 })
 
-test('a store of files that is away is told with what still works', async () => {
+test('an unavailable file store is reported with the functions that still work', async () => {
   await openDepartments({ user: { alarms: { store: 'away' } } })
   expect(screen.getByRole('alert').textContent).toMatch(/^The store of files cannot be reached\. .* everything else works/)
 })
 
-test('a clock that left the database behind is confirmed in the console, after a look at what that means (SAFE-08)', async () => {
+test('a clock that is ahead of the database is confirmed in the console, in a dialog that shows the date', async () => {
   const { seen } = watch(healthCalls.confirmClock)
   const clock = { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' }
   const caller = { ...site.as('admin'), reauthenticatedAt: new Date().toISOString() }

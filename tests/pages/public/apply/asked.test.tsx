@@ -34,7 +34,7 @@ const chooseGeometry = async (hands: UserEvent) => {
   await hands.type(screen.getByLabelText('Baccalaureate grade in Romanian'), '8')
 }
 
-test('a question stands in the form while a chosen programme asks it, says which, and keeps its answer for when the choice is back', async () => {
+test('a question is shown while a chosen programme asks it, names that programme, and keeps its answer for a later choice', async () => {
   const hands = await openChoices()
   expect(letterField()).toBeNull()
   await chooseGeometry(hands)
@@ -49,7 +49,7 @@ test('a question stands in the form while a chosen programme asks it, says which
   expect(letterField()?.value).toBe(letter)
 })
 
-test('what a chosen programme asks for is demanded beside its field, and what no chosen one asks for is neither demanded nor sent', async () => {
+test('questions of a chosen programme are required next to their fields; other questions are neither required nor sent', async () => {
   const { seen } = watch(admissionEndpoints.submit)
   const hands = await openChoices()
   await chooseGeometry(hands)
@@ -76,7 +76,7 @@ test('what a chosen programme asks for is demanded beside its field, and what no
   expect([sent.motivation ?? null, sent.filePortfolio ?? null]).toEqual([null, null])
 })
 
-test('answers and documents that were asked for are shown before sending, sent, and led back to where the server refuses one', async () => {
+test('answers and requested documents are shown before submission and sent, and a server refusal leads back to them', async () => {
   const { seen } = on(admissionEndpoints.submit, () => failure(422, 'input.invalid', '', { motivation: [{ code: 'required' }] }))
   const hands = await openChoices()
   await chooseGeometry(hands)

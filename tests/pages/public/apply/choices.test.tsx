@@ -25,7 +25,7 @@ const options = (select: HTMLElement) =>
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
 
-test('where places go by merit, programmes are chosen in order with the kind of place each, and sent as one application', async () => {
+test('with admission by merit, programmes are ranked with the kind of place for each, and sent as one application', async () => {
   const { seen } = watch(admissionEndpoints.submit)
   const hands = await openChoices()
   await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
@@ -67,7 +67,7 @@ test('where places go by merit, programmes are chosen in order with the kind of 
   })
 })
 
-test('choices change their order by buttons, which say so and keep the focus', async () => {
+test('choices are reordered by buttons, which announce the change and keep the focus', async () => {
   const hands = await openChoices()
   await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
   await press(hands, 'Add another choice')
@@ -90,7 +90,7 @@ test('choices change their order by buttons, which say so and keep the focus', a
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
 })
 
-test('a choice without a programme and grades that are none are named, each with the way to it', async () => {
+test('a choice without a programme and invalid grades are listed, each with a link to its field', async () => {
   const hands = await openChoices()
   await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
   await press(hands, 'Add another choice')
@@ -112,7 +112,7 @@ test('a choice without a programme and grades that are none are named, each with
   expect(await screen.findByRole('link', { name: /^Baccalaureate grade in Romanian/ })).toBeTruthy()
 })
 
-test('the calculation is said in words, and with the grades that were typed', async () => {
+test('the calculation is explained in words, and with the entered grades', async () => {
   const hands = await openChoices()
   await choose(hands, 1, 'Algebră (Bachelor’s degree)')
   expect(await screen.findByText('Admission average: Baccalaureate average, cut after 2 decimals.')).toBeTruthy()
@@ -130,7 +130,7 @@ test('the calculation is said in words, and with the grades that were typed', as
   expect(averages.getAllByText(/^With your grades/)).toHaveLength(1)
 })
 
-test('a programme that is decided by itself is the only choice, and nothing more is asked', async () => {
+test('a programme with its own decisions is the only choice, and asks no further questions', async () => {
   const { seen } = watch(admissionEndpoints.submit)
   const hands = await openChoices()
   await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')
@@ -146,7 +146,7 @@ test('a programme that is decided by itself is the only choice, and nothing more
   expect(seen).toHaveLength(0)
 })
 
-test('what the server refuses of the choices leads back to them', async () => {
+test('a server refusal of the choices leads back to them', async () => {
   on(admissionEndpoints.submit, () => failure(422, 'input.invalid', '', { specializationId: [{ code: 'reference.notAllowed' }] }))
   const hands = await openChoices()
   await choose(hands, 1, 'Algebră (Bachelor’s degree)')

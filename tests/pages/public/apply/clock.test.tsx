@@ -60,7 +60,7 @@ test('a step says in Romanian time when its answers were saved', async () => {
   expect(line).not.toContain(inWords(new Date(savedAt), 'en', { timeStyle: 'short', timeZone: 'Pacific/Honolulu' }))
 })
 
-test('where no applications are taken, the day until which answers are kept is that of the university', async () => {
+test('if no applications are taken, the day until which answers are kept follows the university’s time zone', async () => {
   const draft = await keepDraft()
   await admissionIs({ settings: { registrationOpen: false } })
   await openPublicPage('/registration/create')

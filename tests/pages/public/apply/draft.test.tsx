@@ -21,14 +21,14 @@ function reload() {
   return userEvent.setup()
 }
 
-test('what is typed is kept on the device once typing rests, and the page says when', async () => {
+test('typed answers are saved on the device after a pause in typing, and the page says when', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
   await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
   expect(screen.getByText(/^Saved on this device \d\d:\d\d \(Romanian time\)$/)).toBeTruthy()
 })
 
-test('a reload loses nothing: neither the step, nor the answers, nor the documents', async () => {
+test('a reload keeps the step, the answers and the documents', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await fillContact(hands)
@@ -44,7 +44,7 @@ test('a reload loses nothing: neither the step, nor the answers, nor the documen
   expect((await kept())?.key).toBe(key)
 })
 
-test('what another tab writes is taken over here, so that neither tab loses what was typed in the other', async () => {
+test('changes from another tab are merged, so that neither tab loses input of the other', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
   const own = await waitFor(async () => {
@@ -65,7 +65,7 @@ test('what another tab writes is taken over here, so that neither tab loses what
   otherTab.close()
 })
 
-test('the start page offers to go on with what is kept, and says how far it is', async () => {
+test('the start page offers to continue the saved application, and says how far it is', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await hands.type(screen.getByLabelText('City'), 'Iași')
@@ -78,7 +78,7 @@ test('the start page offers to go on with what is kept, and says how far it is',
   expect(valueAt('City')).toBe('Iași')
 })
 
-test('beginning again names what is deleted, and deletes only what was agreed to', async () => {
+test('starting over lists what is deleted, and deletes only what the applicant confirmed', async () => {
   await set('matricola.application', { ...newDraft(), step: 'contact' })
   const { hands } = await openPublicPage('/registration/create')
   await hands.click(await screen.findByRole('button', { name: 'Start again' }))
@@ -95,7 +95,7 @@ test('beginning again names what is deleted, and deletes only what was agreed to
   expect((await kept())?.key).not.toBe(key)
 })
 
-test('another language and another theme keep step and answers', async () => {
+test('changing the language or the theme keeps the step and the answers', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
   await changeLanguage('ro')
@@ -106,7 +106,7 @@ test('another language and another theme keep step and answers', async () => {
   toggleTheme()
 })
 
-test('what is wrong is said in the language of the page, also when that changes afterwards', async () => {
+test('errors are shown in the language of the page, also after the language changes', async () => {
   const hands = await begin()
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('link', { name: 'Enter your last name' })
@@ -114,7 +114,7 @@ test('what is wrong is said in the language of the page, also when that changes 
   expect(await screen.findByRole('link', { name: 'Geben Sie Ihren Nachnamen ein' })).toBeTruthy()
 })
 
-test('Back leads to the earlier step with the values as they were left', async () => {
+test('Back opens the earlier step with its previous values', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await hands.type(screen.getByLabelText('City'), 'Iași')
@@ -127,7 +127,7 @@ test('Back leads to the earlier step with the values as they were left', async (
   expect(valueAt('City')).toBe('Iași')
 })
 
-test('on a shared computer answers stay in the tab alone', async () => {
+test('on a shared computer answers are kept only in the tab', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
   await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'))
@@ -140,14 +140,14 @@ test('on a shared computer answers stay in the tab alone', async () => {
   expect(await kept()).toBeUndefined()
 })
 
-test('a draft of more than thirty days is forgotten', async () => {
+test('an application draft older than thirty days is removed', async () => {
   await set('matricola.application', { ...newDraft(), savedAt: '2020-01-01T00:00:00.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
   await waitFor(async () => expect(await kept()).toBeUndefined())
 })
 
-test('where the browser keeps nothing, the page says so and the form works all the same', async () => {
+test('if the browser cannot store anything, the page says so and the form still works', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -157,12 +157,12 @@ test('where the browser keeps nothing, the page says so and the form works all t
   expect(valueAt('Last name')).toBe('Pop')
 })
 
-test('a step in the address without a draft is the start page', async () => {
+test('the address of a step without an application draft shows the start page', async () => {
   await openPublicPage('/registration/create?step=contact')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
-test('a step changed as a whole from the last page, as on a telephone, leads back to its own link (APPL-41)', async () => {
+test('a whole step changed from the last page, as on a phone, returns to its own link', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await fillContact(hands)
@@ -175,7 +175,7 @@ test('a step changed as a whole from the last page, as on a telephone, leads bac
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change Contact details' })))
 })
 
-test('an answer changed from the last page leads back there, to where one was', async () => {
+test('an answer changed from the last page returns there, to the same place', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await fillContact(hands)

@@ -5,7 +5,7 @@ import { begin, fillContact, fillEverything, fillIdentity, fillProgramme, site, 
 import { idOf } from '../../support/ids.ts'
 import { watch } from '../../support/network.ts'
 
-test('an application goes from the start page over five steps to reference and access code (R-T01, R-E01)', async () => {
+test('an application goes from the start page through five steps to a reference number and an access code (R-T01, R-E01)', async () => {
   const { seen } = watch(admissionEndpoints.submit)
   const hands = await begin()
   await fillEverything(hands)
@@ -47,7 +47,7 @@ test('an application goes from the start page over five steps to reference and a
   })
 })
 
-test('each step has its address, its title and its place among the five, and takes the focus to its heading', async () => {
+test('each step has its address, its title and its number of five, and moves the focus to its heading', async () => {
   const hands = await begin()
   expect(window.location.search).toBe('?step=identity')
   expect(screen.getByText('Step 1 of 5: Identity')).toBeTruthy()

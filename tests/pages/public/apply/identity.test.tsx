@@ -16,7 +16,7 @@ test.each([
   ['7080506510021', '2008-05-06', 'M'],
   ['8031129129953', '2003-11-29', 'F'],
   ['7000229409940', '2000-02-29', 'M'],
-])('the CNP %s says: born %s, sex %s', (cnp, birthDate, sex) => {
+])('the CNP %s means: born %s, sex %s', (cnp, birthDate, sex) => {
   expect(factsOfCnp(cnp, asOf)).toEqual({ birthDate, sex })
 })
 
@@ -34,7 +34,7 @@ test.each([
   expect(issuesOf('identity', { ...noAnswers, cnp }, await readIntake()).cnp?.[0]?.code).toBe(code)
 })
 
-test('a CNP of the future belongs to nobody', async () => {
+test('a CNP with a future birth date is invalid', async () => {
   expect(possibleBirthDates('5991231700018')).toEqual(['2099-12-31'])
   expect(factsOfCnp('5991231700018', asOf)).toBeNull()
   expect(issuesOf('identity', { ...noAnswers, cnp: '5991231700018' }, await readIntake()).cnp).toBeDefined()
@@ -50,7 +50,7 @@ test('the county of a CNP is never a reason to refuse it', async () => {
 const birthDate = () => within(screen.getByRole('group', { name: 'Birth date' }))
 const typedDate = () => ['Day', 'Month', 'Year'].map((part) => birthDate().getByLabelText<HTMLInputElement>(part).value)
 
-test('a sound CNP, spaces and all, is read back and fills in birth date and sex, which can be changed', async () => {
+test('a valid CNP, with or without spaces, is described and fills in birth date and sex, which can be changed', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '5 070315 70001 7')
   expect(await screen.findByText('From this CNP: born 15 March 2007, sex male. Is this right?')).toBeTruthy()
@@ -65,7 +65,7 @@ test('a sound CNP, spaces and all, is read back and fills in birth date and sex,
   expect(typedDate()).toEqual(['16', '3', '2007'])
 })
 
-test('a CNP that is not sound yet helps nobody and scolds nobody until Continue', async () => {
+test('an incomplete CNP fills in nothing and shows no error until Continue', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '507031570001')
   await new Promise((resolve) => setTimeout(resolve, 400))
@@ -75,7 +75,7 @@ test('a CNP that is not sound yet helps nobody and scolds nobody until Continue'
   expect(await screen.findByRole('link', { name: 'CNP must be 13 digits, you entered 12' })).toBeTruthy()
 })
 
-test('what is typed before the CNP is left as it is', async () => {
+test('values entered before the CNP are kept', async () => {
   const hands = await begin()
   await hands.type(birthDate().getByLabelText('Day'), '1')
   await hands.click(screen.getByRole('radio', { name: 'F (female)' }))
@@ -86,7 +86,7 @@ test('what is typed before the CNP is left as it is', async () => {
   expect(await screen.findByRole('link', { name: 'Birth date must include a month' })).toBeTruthy()
 })
 
-test('the summary takes the focus, counts what is wrong, and leads to each field and to the part of the date that is wrong', async () => {
+test('the error summary gets the focus, counts the errors, and links to each field and to the invalid part of the date', async () => {
   const hands = await begin()
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
   const summary = await screen.findByRole('alert')
@@ -105,7 +105,7 @@ test('the summary takes the focus, counts what is wrong, and leads to each field
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'F (female)' })))
 })
 
-test('messages stay until the next Continue, so that nothing moves while somebody types', async () => {
+test('error messages stay until the next Continue, so that nothing moves while the applicant types', async () => {
   const hands = await begin()
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('alert')
@@ -115,13 +115,13 @@ test('messages stay until the next Continue, so that nothing moves while somebod
   await waitFor(() => expect(screen.queryByText('Enter your last name')).toBeNull())
 })
 
-test('letters with a cedilla become letters with a comma as they are typed', async () => {
+test('letters with a cedilla are replaced by letters with a comma while typing', async () => {
   await begin()
   fireEvent.change(screen.getByLabelText('Last name'), { target: { value: 'Ţîrlea şi Şerban' } })
   expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Țîrlea și Șerban')
 })
 
-test('who has no CNP applies with a passport or an EU identity card and a citizenship (R-T01)', async () => {
+test('an applicant without a CNP applies with a passport or an EU identity card and a citizenship (R-T01)', async () => {
   const hands = await begin()
   await hands.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Passport' })))
@@ -143,7 +143,7 @@ test('who has no CNP applies with a passport or an EU identity card and a citize
   await go(hands, 'How we reach you')
 })
 
-test('a birth date that did not match a CNP is not held against who has none after all', async () => {
+test('a birth date that did not match a CNP causes no error once the applicant says there is no CNP', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '5070315700017')
   await waitFor(() => expect(typedDate()).toEqual(['15', '3', '2007']))
@@ -158,7 +158,7 @@ test('a birth date that did not match a CNP is not held against who has none aft
   expect(typedDate()).toEqual(['16', '3', '2007'])
 })
 
-test('a resident with a CNP that begins with 7 or 8 says of which country they are a citizen', async () => {
+test('a resident with a CNP that begins with 7 or 8 has to state a citizenship', async () => {
   const hands = await begin()
   expect(screen.queryByLabelText('Citizenship')).toBeNull()
   await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '7080506510021')
@@ -171,13 +171,13 @@ test.each([
   ['ro', /Din acest CNP: data nașterii 30 septembrie 2006, sex feminin\. Este corect\?/],
   ['fr', /D’après ce CNP : date de naissance 30 septembre 2006, sexe féminin\. Est-ce exact \?/],
   ['de', /Laut dieser CNP: geboren am 30\. September 2006, Geschlecht weiblich\. Stimmt das\?/],
-] as const)('the CNP is read back in %s', async (language, words) => {
+] as const)('the CNP is described in %s', async (language, words) => {
   const hands = await begin(language)
   await hands.type(screen.getByLabelText(/\(CNP\)/), soundCnp)
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('messages that the CNP has made false go away as soon as it is sound (APPL-07)', async () => {
+test('errors that a valid CNP resolves disappear at once', async () => {
   const hands = await begin()
   const cnp = screen.getByLabelText('Personal numeric code (CNP)')
   await hands.type(cnp, '5070315700018')

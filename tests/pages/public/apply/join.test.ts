@@ -4,7 +4,7 @@ import { joined, newsOf } from '#src/public/apply/later/join.ts'
 
 const kept = (values: object, documents: Kept['documents'] = {}): Kept => ({ values: { ...noAnswers, ...values }, filled: [], documents })
 
-test('what only one device has changed is taken from it, what both have, from the preferred one (APPL-01)', () => {
+test('a value changed on one device is taken from it, and one changed on both from the preferred device', () => {
   const base = kept({ city: 'Turda', phone: '1', lastName: 'Pop' }, { fileCV: 'cv', fileDiploma: 'diploma' })
   const phone = kept({ city: 'Cluj-Napoca', phone: '2', lastName: 'Pop' }, { fileCV: 'cv', fileIdCard: 'card' })
   const laptop = kept({ city: 'Turda', phone: '3', lastName: 'Popa' }, { fileCV: 'new cv', fileDiploma: 'diploma' })
@@ -14,14 +14,14 @@ test('what only one device has changed is taken from it, what both have, from th
   expect(joined(base, phone, laptop, laptop).values.phone).toBe('3')
 })
 
-test('answers that belong together come from one device: no birth date is made of two (APPL-01)', () => {
+test('related answers come from one device: a birth date is not combined from two', () => {
   const born = (birthDay: string, birthMonth: string, birthYear: string) => kept({ birthDay, birthMonth, birthYear })
   const here = born('12', '3', '')
   const together = joined(born('', '', ''), here, born('13', '', '2006'), here)
   expect(together.values).toMatchObject({ birthDay: '12', birthMonth: '3', birthYear: '' })
 })
 
-test('choices of programmes come from one device: no order is made of two', () => {
+test('choices of programmes come from one device: an order is not combined from two', () => {
   const wished = (specializationId: string, choices: string, fundingPreference = 'budget') =>
     kept({ specializationId, choices, fundingPreference })
   const base = wished('law', 'history fee')
@@ -30,11 +30,11 @@ test('choices of programmes come from one device: no order is made of two', () =
   expect(together.values).toMatchObject({ specializationId: 'history', choices: 'law budget', fundingPreference: 'fee' })
 })
 
-test('emptying an answer is a change like any other (APPL-01)', () => {
+test('an emptied answer is merged like any other change', () => {
   expect(joined(kept({ city: 'Turda' }), kept({ city: '' }), kept({ city: 'Turda' }), kept({ city: 'Turda' })).values.city).toBe('')
 })
 
-test('what came from another device is named, and what did not although both had changed it: nothing is joined in silence', () => {
+test('values taken from another device are listed, and so are conflicts that were not taken: no merge is silent', () => {
   const base = kept({ city: 'Turda', phone: '1', lastName: 'Pop', birthDay: '1' }, { fileCV: 'cv' })
   const mine = kept({ city: 'Cluj-Napoca', phone: '1', lastName: 'Popa', birthDay: '1' }, { fileCV: 'cv' })
   const theirs = kept({ city: 'Dej', phone: '1', lastName: 'Pop', birthDay: '2', birthYear: '2006' }, { fileCV: 'new cv' })

@@ -60,8 +60,8 @@ async function resume({ id, accessCode }: Pick<WireSavedDraft, 'id' | 'accessCod
   return hands
 }
 
-describe('an application that was sent from elsewhere', () => {
-  test('is not saved anew: the button leads to its status, and what was typed stays until it is removed', async () => {
+describe('an application that was sent from another device', () => {
+  test('is not saved again: the button leads to its status, and the typed answers stay until they are removed', async () => {
     const { key } = await keepHere()
     await sendElsewhere(key)
     const { hands } = await openPublicPage('/registration/create?step=later')
@@ -76,7 +76,7 @@ describe('an application that was sent from elsewhere', () => {
     expect(await get('matricola.application')).toBeUndefined()
   })
 
-  test('goes no further on the other device, which is told when it was sent and under which reference', async () => {
+  test('cannot be continued on the first device, which shows when it was sent and its reference number', async () => {
     const { key } = newDraft()
     const saved = await saveElsewhere({ key })
     const sent = await sendElsewhere(key)
@@ -104,7 +104,7 @@ describe('an application that was sent from elsewhere', () => {
     expect(await hereStill()).toBe('Țîrlea')
   })
 
-  test('is told by its link and code on a device that holds nothing, with nothing typed to show', async () => {
+  test('is reported by its link and code on a device without a draft, with no answers to show', async () => {
     const saved = await saveElsewhere()
     const sent = await sendElsewhere()
     await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-10-02T11:00:00.000Z' })
@@ -116,7 +116,7 @@ describe('an application that was sent from elsewhere', () => {
   })
 })
 
-describe('a link that continues nothing', () => {
+describe('a link that cannot continue an application', () => {
   /** Saves a draft in the master's admission session, which is open at the same time as the current one. */
   async function saveForMaster() {
     const { plant } = await serverSide()
@@ -166,7 +166,7 @@ describe('a link that continues nothing', () => {
     await plantAs(idOf(5), 'admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028' })
     await admissionIs({ settings: { admissionSessionId: idOf(5) } })
   }
-  test.each(Object.keys(outcomes) as (keyof typeof outcomes)[])('%s is a page of its own, with a way on', async (state) => {
+  test.each(Object.keys(outcomes) as (keyof typeof outcomes)[])('%s has its own page with a next step', async (state) => {
     const [arrange, title, words] = outcomes[state]
     const hands = await resume(await arrange())
     expect(await heading(title)).toBe(document.activeElement)
@@ -176,7 +176,7 @@ describe('a link that continues nothing', () => {
     expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
   })
 
-  test('leads back to what this device holds itself', async () => {
+  test('leads back to the application that is saved on this device', async () => {
     const saved = await saveElsewhere()
     await admissionIs({ now: '2026-10-08T11:00:00.000Z' })
     await keepHere({ later: laterOf(saved) })
@@ -185,7 +185,7 @@ describe('a link that continues nothing', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
   })
 
-  test('while applications are stopped no new one is offered', async () => {
+  test('offers no new application while applications are stopped', async () => {
     const saved = await saveElsewhere()
     await stop()
     await resume(saved)
@@ -193,7 +193,7 @@ describe('a link that continues nothing', () => {
     expect(screen.queryByRole('link', { name: 'Start a new application' })).toBeNull()
   })
 
-  test('unknown, or with a wrong code, it says so and shows the other ways', async () => {
+  test('says so if it is unknown or has a wrong code, and shows the other ways', async () => {
     await resume({ id: (await saveElsewhere()).id, accessCode: '7KQF3MZD4X' })
     expect(await screen.findByText(/^This code and this link open no saved application\./)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Start a new application' })).toBeTruthy()
@@ -225,7 +225,7 @@ async function fillRoom() {
   )
 }
 
-test('stopped while it is saved: the page says so, and where the answers lie', async () => {
+test('if admission stops while an application is saved, the page says so and where the answers are', async () => {
   const { key } = newDraft()
   await keepHere({ key, later: laterOf(await saveElsewhere({ key })) })
   const { hands } = await openPublicPage('/registration/create?step=later')
@@ -237,7 +237,7 @@ test('stopped while it is saved: the page says so, and where the answers lie', a
   expect(screen.getByText(/^They are also saved with the university: the same link and access code/)).toBeTruthy()
 })
 
-test('documents that the server has no room for are named as such, and the answers as saved', async () => {
+test('documents that exceed the server’s space are listed, and the answers are reported as saved', async () => {
   await fillRoom()
   const draft = await keepHere()
   await keepCv()
@@ -248,7 +248,7 @@ test('documents that the server has no room for are named as such, and the answe
   expect((await get<Draft>('matricola.application'))?.key).toBe(draft.key)
 })
 
-test('saved in the moment after a reload, it keeps its documents: those that are not back yet are not removed', async () => {
+test('saving right after a reload keeps documents that are still being restored', async () => {
   const sent = await keepCv()
   const { key } = newDraft()
   const saved = await saveElsewhere({ key, documents: { fileCV: sent.id } })

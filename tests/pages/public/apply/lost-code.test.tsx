@@ -78,7 +78,7 @@ describe('the page of a lost access code', () => {
     [['31', '2', '2006'], 'Birth date: Enter a date that exists in the calendar.', 'Day'],
     [['5', '9', '3006'], /^Birth date: Enter an earlier date/, 'Day'],
     [['x', '9', '2006'], /^Birth date: /, 'Day'],
-  ])('says what is wrong with %j, keeps what was typed, and asks the server nothing', async (typed, words, part) => {
+  ])('explains the error in %j, keeps the input, and sends no request', async (typed, words, part) => {
     const { seen } = watch(admissionEndpoints.requestDraftCode)
     const { hands } = await openPublicPage(lostDraftCodePath((await saveElsewhere()).id))
     await heading('Get a new access code')
@@ -94,7 +94,7 @@ describe('the page of a lost access code', () => {
     expect(seen).toEqual([])
   })
 
-  test('says the same for another birth date and for no application, and keeps what was typed for another try', async () => {
+  test('answers the same for a wrong birth date as for an unknown application, and keeps the input for a retry', async () => {
     const saved = await saveElsewhere()
     const told: (string | null)[] = []
     for (const id of [saved.id, '00000000-0000-4000-8000-000000000000']) {
@@ -114,7 +114,7 @@ describe('the page of a lost access code', () => {
     expect(await site.api.deliver()).toHaveLength(before)
   })
 
-  test('shows the code that this device still has', async () => {
+  test('shows the code that is still stored on this device', async () => {
     const { key } = newDraft()
     const saved = await saveElsewhere({}, key)
     await keepHere(saved, key)
@@ -129,7 +129,7 @@ describe('the page of a lost access code', () => {
 })
 
 describe('the link to a new access code', () => {
-  test('that was used already says so and leads to another', async () => {
+  test('says when it was already used, and offers another', async () => {
     const saved = await saveElsewhere()
     const link = await linkFor(saved)
     for (const time of ['first', 'second']) {
@@ -147,7 +147,7 @@ describe('the link to a new access code', () => {
   })
 
   test.each(['', '#t=abc', '#draft=00000000-0000-4000-8000-000000000000', '#t=abc&draft=1'])(
-    'that is incomplete (%s) says so and leads on',
+    'says when it is incomplete (%s), and offers a next step',
     async (fragment) => {
       await openPublicPage(`${newDraftCodePath('', '').split('#')[0]}${fragment}`)
       expect(await screen.findByText(/^This link is incomplete\./)).toBeTruthy()
@@ -155,7 +155,7 @@ describe('the link to a new access code', () => {
     },
   )
 
-  test('works while applications are stopped: the code is good once they are taken again', async () => {
+  test('works while applications are stopped: the code is valid once they are taken again', async () => {
     const saved = await saveElsewhere()
     const link = await linkFor(saved)
     await admissionIs({ settings: { stopApplicationRequests: true } })
@@ -165,7 +165,7 @@ describe('the link to a new access code', () => {
     expect(await heading('Your application is saved')).toBeTruthy()
   })
 
-  test('that is opened on a device that holds the application lets it save with the new code', async () => {
+  test('lets a device that holds the application save with the new code', async () => {
     const { key } = newDraft()
     const saved = await saveElsewhere({}, key)
     await keepHere(saved, key)
@@ -177,7 +177,7 @@ describe('the link to a new access code', () => {
     expect(accessCodeInGroups((await kept())?.later?.accessCode ?? '')).toBe(code)
   })
 
-  test('tells another device that holds the application that its code was replaced', async () => {
+  test('informs another device that holds the application that its code was replaced', async () => {
     const { key } = newDraft()
     const saved = await saveElsewhere({}, key)
     await keepHere(saved, key)
@@ -197,7 +197,7 @@ describe('the page that saves an application', () => {
     return await openPublicPage('/registration/create?step=later')
   }
 
-  test('says before and after saving how a lost code is replaced', async () => {
+  test('explains before and after saving how to replace a lost code', async () => {
     const { hands } = await open({})
     expect(await screen.findByText(/^If you lose the code, open the link and choose/)).toBeTruthy()
     await hands.click(screen.getByRole('button', { name: 'Save and send the link' }))

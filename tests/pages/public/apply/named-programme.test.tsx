@@ -18,7 +18,7 @@ async function openFor(programme: string, button = 'Start application') {
   return hands
 }
 
-test('the form that a programme’s page opens has it chosen through the steps, and another can be chosen', async () => {
+test('the form opened from a programme’s page keeps that programme chosen, and the applicant can choose another', async () => {
   const hands = await openFor('SISTD-M')
   await screen.findByLabelText(/\(CNP\)/)
   await fillIdentity(hands)
@@ -30,13 +30,13 @@ test('the form that a programme’s page opens has it chosen through the steps, 
   expect(chosen()).toEqual([idOf(2), idOf(21)])
 })
 
-test('a programme that is not offered any more chooses nothing', async () => {
+test('a programme that is no longer offered is not preselected', async () => {
   await openFor('RETRASA')
   await screen.findByLabelText(/\(CNP\)/)
   expect(await kept()).toEqual(['', ''])
 })
 
-test('an application that was begun keeps the programme that it has', async () => {
+test('an application in progress keeps its programme', async () => {
   const values = { departmentProfileId: idOf(2), specializationId: idOf(21) }
   await set(draftKey, { ...newDraft(values), step: 'programme' })
   await openFor('INFRO', 'Continue your application')
@@ -44,7 +44,7 @@ test('an application that was begun keeps the programme that it has', async () =
   expect(chosen()).toEqual([idOf(2), idOf(21)])
 })
 
-test('an application that was begun without a programme takes that of the page', async () => {
+test('an application in progress without a programme takes that of the page', async () => {
   await set(draftKey, { ...newDraft(), step: 'programme' })
   await openFor('INFRO', 'Continue your application')
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })

@@ -18,7 +18,7 @@ const said = () =>
       return isHere ? `${name}, here` : name
     })
 
-test('a line of steps says what is done, where one is and what is to come; what is done leads back (APPL-38)', async () => {
+test('the step indicator shows completed, current and later steps, and links back to completed ones', async () => {
   const hands = await begin()
   expect(said()).toEqual(['Identity, here', 'Contact details to do', 'Programme to do', 'Your documents to do', 'Check and submit to do'])
   expect(within(line()).queryAllByRole('link')).toEqual([])
@@ -31,7 +31,7 @@ test('a line of steps says what is done, where one is and what is to come; what 
   expect(said().slice(0, 2)).toEqual(['Identity, here', 'Contact details done'])
 })
 
-test('a step is done only while its answers are sound (APPL-38)', async () => {
+test('a step is complete only while its answers are valid', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await hands.click(within(line()).getByRole('link', { name: 'Identity done' }))
@@ -42,7 +42,7 @@ test('a step is done only while its answers are sound (APPL-38)', async () => {
   expect(within(line()).queryByRole('link', { name: /Identity/ })).toBeNull()
 })
 
-test('that answers are saved stands above the fields (APPL-38)', async () => {
+test('a note above the fields says that answers are saved', async () => {
   const hands = await begin()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
   const saved = await screen.findByText(/^Saved on this device/)
@@ -55,28 +55,28 @@ test.each([
   ['2026-09-18T21:30:00.000Z', '11 days left.'],
   ['2026-09-29T08:00:00.000Z', '1 day left.'],
   ['2026-09-30T12:59:00.000Z', 'Today is the last day.'],
-])('at %s the deadline says: %s', async (now, words) => {
+])('at %s the deadline reads: %s', async (now, words) => {
   await admissionIs({ now, closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   const days = await screen.findByText(words)
   expect(days.parentElement?.textContent).toBe(`${words} Applications close on 30 September 2026 at 16:00 (Romanian time).`)
 })
 
-test('every step says until when applications are taken', async () => {
+test('every step shows the deadline for applications', async () => {
   const hands = await begin()
   expect(screen.getByText(/^Applications close on 30 September 2099 at 16:00/)).toBeTruthy()
   await fillIdentity(hands)
   expect(screen.getByText(/^Applications close on 30 September 2099 at 16:00/)).toBeTruthy()
 })
 
-test('the deadline is told without the verb that frightens: nobody reads that the own application is closed (APPL-09)', async () => {
+test('the deadline is worded so that nobody concludes that their own application is closed', async () => {
   await admissionIs({ now: '2026-09-10T08:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create', 'ro')
   expect(await screen.findByText('Au mai rămas 20 de zile.')).toBeTruthy()
   expect(document.querySelector('main')?.textContent).not.toMatch(/închi[ds]/)
 })
 
-test('a fault of the server before the form is there is told in our words, under a heading, with a way on (APPL-13, APPL-44)', async () => {
+test('a server error before the form loads is shown in our own words, under a heading, with a next step', async () => {
   let isBroken = true
   on(admissionEndpoints.publicConfig, () => (isBroken ? failure(500, 'server.failed', 'boom') : undefined))
   const { hands } = await openPublicPage('/registration/create')
@@ -88,6 +88,6 @@ test('a fault of the server before the form is there is told in our words, under
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
-test('series and number of an identity card are shown in capitals, however they were typed (APPL-30)', async () => {
+test('series and number of an identity card are shown in capitals, however they were typed', async () => {
   expect(answerText('serialNumber', { ...noAnswers, serialNumber: 'cj 482913' }, await readIntake(), 'en')).toBe('CJ482913')
 })

@@ -33,7 +33,7 @@ function sending(errors: readonly unknown[]) {
   return { result, told, tickets, tries: () => tries }
 }
 
-test('it asks again when the server has said, and not before', async () => {
+test('the queue retries at the time the server gave, and not before', async () => {
   const { result, told, tries } = sending([queued(90), queued(20)])
   await vi.advanceTimersByTimeAsync(29_000)
   expect([tries(), told]).toEqual([1, [90]])
@@ -43,32 +43,32 @@ test('it asks again when the server has said, and not before', async () => {
   expect(await result).toBe('sent')
 })
 
-test('it brings the latest ticket with each try', async () => {
+test('the queue sends the latest ticket with each attempt', async () => {
   const { result, tickets } = sending([queued(20), queued(10), lost()])
   await vi.advanceTimersByTimeAsync(60_000)
   await result
   expect(tickets).toEqual([null, 'ticket-20', 'ticket-10', 'ticket-10'])
 })
 
-test('a connection that is lost in the queue is tried again', async () => {
+test('a connection lost in the queue is retried', async () => {
   const { result } = sending([queued(1), lost(), new DOMException('', 'TimeoutError')])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await result).toBe('sent')
 })
 
-test('without a place in the queue the first failure is the answer', async () => {
+test('without a queue ticket the first failure is returned', async () => {
   const { result, tries } = sending([lost()])
   await expect(result).rejects.toMatchObject({ statusCode: 0 })
   expect(tries()).toBe(1)
 })
 
-test('a refusal after the wait is the answer', async () => {
+test('a refusal after the wait is returned', async () => {
   const { result } = sending([queued(1), new HttpError({ message: '', statusCode: 403, code: 'registration.closed' })])
   await vi.advanceTimersByTimeAsync(5_000)
   await expect(result).rejects.toMatchObject({ code: 'registration.closed' })
 })
 
-test('a server that stays away is given up after a minute', async () => {
+test('the queue gives up on an unreachable server after a minute', async () => {
   const { result, tries } = sending([queued(1), ...Array.from({ length: 20 }, lost)])
   await vi.advanceTimersByTimeAsync(120_000)
   await expect(result).rejects.toMatchObject({ statusCode: 0 })

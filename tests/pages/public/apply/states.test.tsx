@@ -27,7 +27,7 @@ const whileClosed = {
 }
 
 test.each(['closed', 'stopped', 'early', 'late'] as const)(
-  'where the admission is %s, the page says so word for word, without a form (R-T02)',
+  'if the admission is %s, the page shows the text of the specification and no form (R-T02)',
   async (closedBecause) => {
     await admissionIs(whileClosed[closedBecause])
     await openPublicPage('/registration/create')
@@ -40,7 +40,7 @@ test.each(['closed', 'stopped', 'early', 'late'] as const)(
   },
 )
 
-test('where the admission is stopped, “check university website” leads there once its address is known (APPL-26)', async () => {
+test('if the admission is stopped, “check university website” is a link once the address is known', async () => {
   await admissionIs({ settings: { stopApplicationRequests: true, website: 'https://www.univ.test' } })
   await openPublicPage('/registration/create')
   const link = await screen.findByRole('link', { name: 'university website' })
@@ -48,7 +48,7 @@ test('where the admission is stopped, “check university website” leads there
   expect(link.parentElement?.textContent).toBe(detail)
 })
 
-test('the start page says until when applications are taken, by the university’s clock', async () => {
+test('the start page shows the deadline for applications in the university’s time zone', async () => {
   await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByText('Applications close on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
@@ -61,7 +61,7 @@ async function beginMasters(closesAt: string): Promise<string> {
   return (await plant(site.api, 'admission-sessions', session)).id
 }
 
-test('where admissions go on side by side, the start page names the end of each, and that of the programme once it is chosen', async () => {
+test('with parallel admissions, the start page shows the end of each, and the chosen programme’s end once it is chosen', async () => {
   await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
   await beginMasters('2026-10-09T13:00:00.000Z')
   await openPublicPage('/registration/create')
@@ -72,7 +72,7 @@ test('where admissions go on side by side, the start page names the end of each,
   ])
 })
 
-test('the end of an admission closes its programmes alone, and a form that has chosen one says so there', async () => {
+test('the end of an admission closes only its programmes, and a form with one of them says so there', async () => {
   const admissionSessionId = await beginMasters('2026-09-01T13:00:00.000Z')
   // Gives the places of its programme by merit; otherwise the form would not ask for choices.
   const merit = { placesBudget: 20, placesFee: 10, formula: 'baccalaureateAverage' }
@@ -101,7 +101,7 @@ async function slowDevice(until: Promise<void>) {
   })
 }
 
-test('a press before the device has told what it keeps is not lost: the form opens as soon as it has', async () => {
+test('a click before the saved application is loaded is not lost: the form opens after loading', async () => {
   const { open, opened } = gate()
   await slowDevice(opened)
   const { hands } = await openPublicPage('/registration/create')
@@ -111,7 +111,7 @@ test('a press before the device has told what it keeps is not lost: the form ope
   expect(await screen.findByLabelText(/\(CNP\)/)).toBeTruthy()
 })
 
-test('a press before the device has told that it keeps an application deletes nothing', async () => {
+test('a click before the saved application is loaded deletes nothing', async () => {
   const { open, opened } = gate()
   const kept = { ...newDraft(), values: { ...noAnswers, lastName: 'Țîrlea' } }
   await set('matricola.application', kept)
@@ -123,20 +123,20 @@ test('a press before the device has told that it keeps an application deletes no
   expect(await get('matricola.application')).toEqual(kept)
 })
 
-test('within a minute after the end, what was begun can still be sent', async () => {
+test('a started application can still be sent within a minute after the end', async () => {
   await admissionIs({ closesAt: '2026-09-30T13:00:00.000Z', now: '2026-09-30T13:00:59.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
-test('where the admission is stopped, the start page says that an application begun on this device is kept (APPL-26)', async () => {
+test('if the admission is stopped, the start page says that an application on this device is kept', async () => {
   await set('matricola.application', { ...newDraft(), values: { ...noAnswers, lastName: 'Țîrlea' } })
   await stop()
   await openPublicPage('/registration/create')
   expect(await screen.findByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
 })
 
-test('stopped while somebody fills in the form: said at the next Continue, and the answers are kept (R-T02)', async () => {
+test('if admission stops while the form is filled in, the next Continue says so and the answers are kept (R-T02)', async () => {
   const hands = await begin()
   await stop()
   await typeIdentity(hands)
@@ -146,7 +146,7 @@ test('stopped while somebody fills in the form: said at the next Continue, and t
   expect(await get('matricola.application')).toBeDefined()
 })
 
-test('refused by the server because applications are stopped: the same page, and nothing is lost (R-T02)', async () => {
+test('a server refusal because applications are stopped shows the same page and loses nothing (R-T02)', async () => {
   const hands = await begin()
   await fillEverything(hands)
   await documentsCame()
@@ -156,7 +156,7 @@ test('refused by the server because applications are stopped: the same page, and
   expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
 })
 
-test('on a full server the page says how long it takes, and sends again by itself with the same key', async () => {
+test('when the server is full, the page shows the waiting time and retries with the same key', async () => {
   const { open, opened } = gate()
   const queue = { position: 40, waitSeconds: 40, retryAfterSeconds: 0, ticket: 'a.ticket' }
   const answers = [
@@ -182,7 +182,7 @@ test('on a full server the page says how long it takes, and sends again by itsel
   expect(seen.map(({ headers }) => headers.get('queue-ticket'))).toEqual([null, 'a.ticket'])
 })
 
-test('who is signed in does not see the form but comes home; until that is known there is a spinner (R-A10)', async () => {
+test('a signed-in user is redirected home instead of seeing the form, with a spinner during the check (R-A10)', async () => {
   await site.api.account('secretary', { username: 'ana' })
   await site.signIn('ana')
   const check = hold(sessionEndpoints.checkAuth)
@@ -193,7 +193,7 @@ test('who is signed in does not see the form but comes home; until that is known
   expect(screen.queryByRole('button', { name: 'Start application' })).toBeNull()
 })
 
-test('where the admission cannot be asked about, the page says so and tries again', async () => {
+test('if the admission’s state cannot be loaded, the page says so and retries', async () => {
   let isBroken = true
   on(admissionEndpoints.publicConfig, () => (isBroken ? HttpResponse.error() : undefined))
   const { hands } = await openPublicPage('/registration/create')
@@ -203,7 +203,7 @@ test('where the admission cannot be asked about, the page says so and tries agai
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
-test('what is missing is a link on the last page, and nothing is sent before it is there', async () => {
+test('missing items are links on the last page, and nothing is sent before they are provided', async () => {
   const { seen } = watch(admissionEndpoints.submit)
   const hands = await begin()
   act(() => {
@@ -220,7 +220,7 @@ test('what is missing is a link on the last page, and nothing is sent before it 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Phone number')))
 })
 
-test('offline, nothing is sent, now or later, until Submit is pressed again', async () => {
+test('offline, nothing is sent, now or later, until Submit is clicked again', async () => {
   const { seen } = watch(admissionEndpoints.submit)
   const hands = await begin()
   await fillEverything(hands)
@@ -237,7 +237,7 @@ test('offline, nothing is sent, now or later, until Submit is pressed again', as
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
 })
 
-test('a connection that is lost on the way: the second try carries the same key and the same answers', async () => {
+test('after a connection is lost during submission, the retry carries the same key and the same answers', async () => {
   let tries = 0
   const { seen } = on(admissionEndpoints.submit, () => (++tries === 1 ? HttpResponse.error() : undefined))
   const hands = await begin()
@@ -253,7 +253,7 @@ test('a connection that is lost on the way: the second try carries the same key 
   expect(await seen[0]?.text()).toBe(await seen[1]?.text())
 })
 
-test('while it is sent the button says so and a second press does nothing', async () => {
+test('during submission the button says so and a second click does nothing', async () => {
   const { seen, letGo } = hold(admissionEndpoints.submit)
   const hands = await begin()
   await fillEverything(hands)
@@ -266,7 +266,7 @@ test('while it is sent the button says so and a second press does nothing', asyn
   expect(seen).toHaveLength(1)
 })
 
-test('after eight seconds the page says that nothing is lost, after thirty it offers to try again', async () => {
+test('after eight seconds the page says that nothing is lost, and after thirty it offers to retry', async () => {
   on(admissionEndpoints.submit, () => new Promise(() => {}))
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController()
@@ -297,7 +297,7 @@ test('after eight seconds the page says that nothing is lost, after thirty it of
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('a fault of the server is told as ours, with what is kept and its reference, not with its words (APPL-13)', async () => {
+test('a server error is shown as our fault, in our words, with what is saved and the error’s reference', async () => {
   on(admissionEndpoints.submit, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
   const hands = await begin()
   await fillEverything(hands)
@@ -309,7 +309,7 @@ test('a fault of the server is told as ours, with what is kept and its reference
   await waitFor(() => expect(document.title).toMatch(/^Error: /))
 })
 
-test('too many tries: said with the contact of the office', async () => {
+test('after too many attempts, the page shows the contact of the office', async () => {
   on(admissionEndpoints.submit, () => failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'))
   const hands = await begin()
   await fillEverything(hands)
@@ -319,7 +319,7 @@ test('too many tries: said with the contact of the office', async () => {
   expect(within(alert).getByRole('link', { name: 'admitere@univ.test' })).toBeTruthy()
 })
 
-test('what the server refuses is shown on the last page and leads to its field, which then says it too', async () => {
+test('a server refusal is shown on the last page and links to its field, which then shows it too', async () => {
   on(admissionEndpoints.submit, () =>
     failure(400, 'input.invalid', 'Some answers need fixing.', { personalEmail: [{ code: 'email.malformed' }] }),
   )
@@ -332,7 +332,7 @@ test('what the server refuses is shown on the last page and leads to its field, 
   expect(screen.getByLabelText('Personal email').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a document that the server no longer has is sent again, and then the application', async () => {
+test('a document that the server no longer has is uploaded again before the application is sent', async () => {
   const { seen } = watch(admissionEndpoints.submit)
   const hands = await begin()
   await fillEverything(hands)
@@ -345,7 +345,7 @@ test('a document that the server no longer has is sent again, and then the appli
   expect(second.fileIdCard).toBe(first.fileIdCard)
 })
 
-test('who has applied already is told only after sending, with the way to the status and to another programme', async () => {
+test('a duplicate application is reported only after submission, with links to the status and to another programme', async () => {
   on(admissionEndpoints.submit, () => failure(409, 'registration.duplicate', 'There already is a registration.'))
   const hands = await begin()
   await fillEverything(hands)
@@ -362,7 +362,7 @@ async function sentReference(): Promise<string> {
   return row?.reference ?? 'nothing was sent'
 }
 
-test('the confirmation copies reference and code, and after a reload shows the reference alone', async () => {
+test('the confirmation copies reference number and access code, and after a reload shows only the reference number', async () => {
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
@@ -380,7 +380,7 @@ test('the confirmation copies reference and code, and after a reload shows the r
   expect(screen.queryByText(code)).toBeNull()
 })
 
-test('the confirmation names the applicant, the programme and the next day, and saves the receipt, with the access code only where that is wanted; a failure says so under a heading (APPL-24, APPL-42, APPL-44)', async () => {
+test('the confirmation saves a receipt, with the access code only on request, and shows a failure under a heading', async () => {
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())

@@ -20,20 +20,21 @@ test.each([
   ['ana@gmial.com', 'ana@gmail.com'],
   ['ana@yaho.com', 'ana@yahoo.com'],
   ['Ana.Pop@hotmial.com', 'Ana.Pop@hotmail.com'],
-])('%s was probably meant to be %s', (typed, meant) => expect(likelyAddress(typed)).toBe(meant))
+])('the address %s suggests %s', (typed, meant) => expect(likelyAddress(typed)).toBe(meant))
 
-test.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@univ.ro', 'ana@gmx.net', 'ana', 'ana@'])('%s is left alone', (typed) =>
-  expect(likelyAddress(typed)).toBeNull(),
+test.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@univ.ro', 'ana@gmx.net', 'ana', 'ana@'])(
+  'the address %s gets no suggestion',
+  (typed) => expect(likelyAddress(typed)).toBeNull(),
 )
 
-test.each(languages)('countries have their names in %s, in the order of its alphabet', (language) => {
+test.each(languages)('countries have their names in %s, in its alphabetical order', (language) => {
   const names = countriesIn(language).map(({ name }) => name)
   expect(names.length).toBeGreaterThan(190)
   expect(names).toEqual([...names].sort(new Intl.Collator(language).compare))
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a mail domain that looks like a slip is asked back, and taken as it is typed all the same', async () => {
+test('a likely typo in an email domain is questioned, and accepted if the applicant keeps it', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   const email = screen.getByLabelText<HTMLInputElement>('Personal email')
@@ -45,7 +46,7 @@ test('a mail domain that looks like a slip is asked back, and taken as it is typ
   await waitFor(() => expect(document.activeElement).toBe(email))
 })
 
-test('a mail domain that looks like a slip is asked back on the check page too, where it can be put right or kept', async () => {
+test('a likely typo in an email domain is also questioned on the last page, where it can be fixed or kept', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await fillContact(hands, 'stefania@gmial.com')
@@ -62,7 +63,7 @@ test('a mail domain that looks like a slip is asked back on the check page too, 
   await waitFor(() => expect(document.activeElement?.id).toBe('noticeAck'))
 })
 
-test('contact details are checked by the words of their labels, postal codes by their country', async () => {
+test('contact details are validated with messages that use their labels, and postal codes by their country', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await hands.type(screen.getByLabelText('Personal email'), 'ana@')
@@ -87,7 +88,7 @@ test('contact details are checked by the words of their labels, postal codes by 
   await go(hands, 'What you want to study')
 })
 
-test('another department brings its own programmes and takes the chosen one away', async () => {
+test('changing the department replaces the programmes and clears the chosen one', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await fillContact(hands)
@@ -105,7 +106,7 @@ test('another department brings its own programmes and takes the chosen one away
   await go(hands, 'Your three documents')
 })
 
-test('a department says what it offers, and master’s programmes stand apart from bachelor’s (APPL-39)', async () => {
+test('a department lists its programmes, with master’s programmes separate from bachelor’s', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await fillContact(hands)
@@ -115,7 +116,7 @@ test('a department says what it offers, and master’s programmes stand apart fr
   expect(group.textContent).toMatch(/Bachelor’s degree.*Informatică aplicată.*Master’s degree.*Sisteme distribuite/)
 })
 
-test('a master’s programme asks for the bachelor’s diploma, and does not take a file that was chosen as another (APPL-39)', async () => {
+test('a master’s programme requires the bachelor’s diploma, and does not reuse a file chosen for another document', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await fillContact(hands)
@@ -141,7 +142,7 @@ async function plantMany(nameOf: (number: number) => string) {
   for (let n = 0; n < 12; n++) await plantAs(idOf(50 + n), 'specializations', { ...programme, code: `P${n}`, name: nameOf(n) })
 }
 
-test('what can be studied is called as the reader of the page calls it, and found so; the rest is marked (DECL-27, LANG-04)', async () => {
+test('programmes are shown and found in the reader’s language; untranslated names are marked with theirs', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   await plantMany((n) => `Program ${n}`)
@@ -159,7 +160,7 @@ test('what can be studied is called as the reader of the page calls it, and foun
   expect(screen.getByText('Program 3').getAttribute('lang')).toBe('ro')
 })
 
-test('more than twelve departments stand in a list, more than ten programmes can be searched without diacritics', async () => {
+test('more than twelve departments are shown as a list, and more than ten programmes are searchable without diacritics', async () => {
   const hands = await begin()
   await fillIdentity(hands)
   for (let n = 3; n < 14; n++) await plantAs(idOf(n), 'departments', { name: `Departament ${n}` })
@@ -182,7 +183,7 @@ async function comeToDocuments() {
   return hands
 }
 
-test('the three documents are asked for one by one; what is missing leads to its button (R-T01)', async () => {
+test('the three documents are uploaded one by one, and a missing one links to its button (R-T01)', async () => {
   const hands = await comeToDocuments()
   await hands.click(onward())
   const summary = await screen.findByRole('alert')
@@ -191,7 +192,7 @@ test('the three documents are asked for one by one; what is missing leads to its
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose file CV' })))
 })
 
-test('a document over 2 MB is refused in the words of the specification, and the form does not go on with it (R-T03)', async () => {
+test('a document over 2 MB is refused in the words of the specification and blocks the form (R-T03)', async () => {
   const hands = await comeToDocuments()
   await hands.upload(screen.getByLabelText('CV', { selector: 'input' }), pdf('cv.pdf', 2 * 1024 * 1024 + 1))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
@@ -200,13 +201,13 @@ test('a document over 2 MB is refused in the words of the specification, and the
   expect(await screen.findByRole('link', { name: 'Choose the file with your CV' })).toBeTruthy()
 })
 
-test('a file that is not what its name says is not taken', async () => {
+test('a file whose content does not match its name is refused', async () => {
   await comeToDocuments()
   fireEvent.change(screen.getByLabelText('CV', { selector: 'input' }), { target: { files: [nonsense('cv.pdf', 'application/pdf')] } })
   expect(await screen.findByText(/^This is not a PDF, JPG or PNG\./)).toBeTruthy()
 })
 
-test('nobody waits for documents that are still on their way: the last button does, and says so', async () => {
+test('the form continues while documents upload; only the last button waits for them, and says so', async () => {
   const { open, opened } = gate()
   const { seen } = on(admissionEndpoints.submit, () => HttpResponse.json({ success: false, data: null, message: '' }, { status: 500 }))
   const hands = await comeToDocuments()
@@ -220,7 +221,7 @@ test('nobody waits for documents that are still on their way: the last button do
   await screen.findByRole('alert')
 })
 
-test.each(languages)('the form is whole in %s, up to the names of its steps', async (language) => {
+test.each(languages)('the form is fully translated into %s, including the names of its steps', async (language) => {
   const { hands } = await openPublicPage('/registration/create', language)
   await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
   const headings = new Set<string | null>()
@@ -238,7 +239,7 @@ test.each(languages)('the form is whole in %s, up to the names of its steps', as
   expect(document.documentElement.lang).toBe(language)
 })
 
-test('the programmes of a department that was chosen just now come into view and are announced', async () => {
+test('the programmes of a newly chosen department scroll into view and are announced', async () => {
   const seen: Element[] = []
   const { scrollIntoView } = Element.prototype
   Element.prototype.scrollIntoView = function () {
