@@ -6,11 +6,11 @@ import { accessCodeSigns } from '#model/admission/access-code.ts'
 const random = fc.string({ unit: fc.constantFrom(...accessCodeSigns), minLength: 11, maxLength: 11 })
 
 describe('the code of a certificate', () => {
-  test('stands in three groups of four', () => {
+  test('is written in three groups of four', () => {
     fc.assert(fc.property(random, (signs) => /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(certificateCodeOf(signs))))
   })
 
-  test('is known again however it is typed', () => {
+  test('is recognised however it is typed', () => {
     fc.assert(
       fc.property(random, (signs) => {
         const code = certificateCodeOf(signs)
@@ -26,7 +26,7 @@ describe('the code of a certificate', () => {
     )
   })
 
-  test('is none with one sign mistyped', () => {
+  test('is invalid with one mistyped character', () => {
     fc.assert(
       fc.property(random, fc.nat(11), fc.constantFrom(...accessCodeSigns), (signs, at, other) => {
         const code = certificateCodeOf(signs).replaceAll('-', '')

@@ -11,7 +11,7 @@ const rows = [
 ]
 const paste = (block: string, from = 0) => readPasted(block, { rows, from, words })
 
-describe('a mark that is typed', () => {
+describe('a typed grade', () => {
   test.each([
     ['10', 'graded', 10],
     [' 7 ', 'graded', 7],
@@ -24,7 +24,9 @@ describe('a mark that is typed', () => {
     ['-', null, null],
   ])('%j is %s %s', (text, result, value) => expect(readMark(text, words)).toEqual({ result, value }))
 
-  test.each(['0', '11', '7.5', '7,5', '100', 'x', '1a', '-3', '1e1'])('%j is none', (text) => expect(readMark(text, words)).toBeNull())
+  test.each(['0', '11', '7.5', '7,5', '100', 'x', '1a', '-3', '1e1'])('%j is not a grade', (text) =>
+    expect(readMark(text, words)).toBeNull(),
+  )
 
   test('is shown as it would be typed', () => {
     expect(markText({ result: 'graded', value: 10 }, words)).toBe('10')
@@ -34,8 +36,8 @@ describe('a mark that is typed', () => {
   })
 })
 
-describe('a column that is pasted', () => {
-  test('fills the rows from the one it is pasted into, empty cells left as they are', () => {
+describe('a pasted column', () => {
+  test('fills the rows from the one it is pasted into, and leaves rows of empty cells as they are', () => {
     expect(paste('7\n\na\n', 1)).toEqual({
       cells: [
         { studentId: 's2', text: '7' },
@@ -45,7 +47,7 @@ describe('a column that is pasted', () => {
     })
   })
 
-  test('keeps what is no mark in its cell, and names the lines that have no row', () => {
+  test('keeps invalid grades in their cells, and lists the lines that have no row', () => {
     expect(paste('11\n9\n8', 2)).toEqual({
       cells: [
         { studentId: 's3', text: '11' },
@@ -55,12 +57,12 @@ describe('a column that is pasted', () => {
     })
   })
 
-  test('is told from a single mark', () => {
+  test('is distinguished from a single grade', () => {
     expect([isBlock('7'), isBlock('7\n'), isBlock('7\n8'), isBlock('Pop\t8')]).toEqual([false, false, true, true])
   })
 })
 
-describe('two columns that are pasted', () => {
+describe('two pasted columns', () => {
   test('find students by number or by name, in either order, with or without diacritics', () => {
     expect(paste('stefan tirlea\t9\r\nM-0002\t10\r\nm-0003\ta').cells).toEqual([
       { studentId: 's1', text: '9' },
@@ -69,11 +71,11 @@ describe('two columns that are pasted', () => {
     ])
   })
 
-  test('take the mark from the last column that is filled', () => {
+  test('take the grade from the last column that is filled', () => {
     expect(paste('M-0001\tȚîrlea\tinfo\t6\t').cells).toEqual([{ studentId: 's1', text: '6' }])
   })
 
-  test('lose no line silently: unknown, twice and ambiguous ones are named, a heading is passed over', () => {
+  test('list every unused line, be it unknown, repeated or ambiguous, and skip a heading', () => {
     expect(paste('Student\tNota\nIonescu Vlad\t5\nPop Dan\t6\nM-0001\t7\nM-0001\t8')).toEqual({
       cells: [{ studentId: 's1', text: '7' }],
       lost: [
@@ -86,7 +88,7 @@ describe('two columns that are pasted', () => {
   })
 })
 
-test('the figures of a sheet: the average is cut and not rounded, absence is no mark, passing is of those who sat', () => {
+test('statistics of a sheet truncate the average, exclude absences, and count passes among those present', () => {
   const graded = (value: number) => ({ result: 'graded' as const, value })
   const marks = [
     graded(10),

@@ -32,7 +32,7 @@ const course = (parts: Partial<StudyCourse>): StudyCourse => ({
 })
 const measure = { passMark: 5, creditsPerYear: 60, totalCredits: 180 }
 
-describe('the final mark of a course', () => {
+describe('the final grade of a course', () => {
   test.each([
     ['a single 7', [attempt(7)], 7],
     ['a 4, then a 6 in the resit', [attempt(4), attempt(6, 'resit')], 6],
@@ -48,7 +48,7 @@ describe('the final mark of a course', () => {
     expect(finalMark(attempts, 5)).toBe(mark)
   })
 
-  test('follows the pass mark of the settings', () => {
+  test('follows the pass grade of the settings', () => {
     expect(finalMark([attempt(5)], 6)).toBeNull()
     expect(finalMark([attempt(6)], 6)).toBe(6)
   })
@@ -64,11 +64,11 @@ describe('averages', () => {
     ).toBe(9)
   })
 
-  test('are cut after two decimals and not rounded: 9, 9 and 8 for 2 credits each are 26 / 3 = 8.666…, so 8.66', () => {
+  test('are truncated after two decimals, not rounded: 9, 9 and 8 for 2 credits each are 26 / 3 = 8.666…, so 8.66', () => {
     expect(weightedAverage([9, 9, 8].map((mark) => ({ mark, credits: 2 })))).toBe(8.66)
   })
 
-  test('leave out courses without a final mark, and are none without any', () => {
+  test('leave out courses without a final grade, and are empty without any final grade', () => {
     expect(
       weightedAverage([
         { mark: 8, credits: 5 },
@@ -85,7 +85,7 @@ describe('averages', () => {
     [5, 7, 6],
     [4.35, 8.7, 6.52],
     [10, 10, 10],
-  ])('of a degree exam are cut too: %s and %s make %s', (written, defence, average) => {
+  ])('of a degree exam are truncated too: %s and %s make %s', (written, defence, average) => {
     expect(degreeAverage(written, defence)).toBe(average)
   })
 })
@@ -102,7 +102,7 @@ describe('a study record', () => {
   const record = studyRecord(courses, measure)
   const [first, second] = record.years
 
-  test('has credits all or nothing: those of a course that was passed', () => {
+  test('counts the credits of passed courses in full, and of others not at all', () => {
     expect(first?.semesters.map(({ creditsWon, creditsPossible }) => [creditsWon, creditsPossible])).toEqual([
       [10, 10],
       [0, 5],
@@ -115,19 +115,19 @@ describe('a study record', () => {
     expect([record.creditsWon, record.creditsPossible]).toEqual([15, 180])
   })
 
-  test('has averages by semester, by year and over all: (10·6 + 5·4) / 10 = 8, with 8·5 more (80 + 40) / 15 = 8', () => {
+  test('has averages by semester, by year and overall: (10·6 + 5·4) / 10 = 8, with 8·5 more (80 + 40) / 15 = 8', () => {
     expect(first?.semesters.map(({ average }) => average)).toEqual([8, null])
     expect([first?.average, second?.average, record.average]).toEqual([8, 8, 8])
   })
 
-  test('shows facultative courses and counts none of them', () => {
+  test('shows facultative courses but does not count them', () => {
     expect(first?.semesters[1]?.courses.map(({ mark, creditsWon }) => [mark, creditsWon])).toEqual([
       [null, 0],
       [10, 2],
     ])
   })
 
-  test('of nobody’s courses is empty', () => {
+  test('of no courses is empty', () => {
     expect(studyRecord([], measure)).toEqual({ years: [], average: null, creditsWon: 0, creditsPossible: 180 })
   })
 })

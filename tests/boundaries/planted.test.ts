@@ -73,7 +73,7 @@ describe('the check of imports', () => {
     found = planted(mistakes, () => check('boundaries.mjs'))
   })
 
-  test.each(mistakes)('fails when %s says %s', (path, _, reason) => {
+  test.each(mistakes)('fails when %s contains %s', (path, _, reason) => {
     expect(
       found.said
         .split('\n')
@@ -83,7 +83,7 @@ describe('the check of imports', () => {
   })
 
   // A separate step before the tests verifies that the project passes.
-  test('has read the modules of the project', () => {
+  test('reads the modules of the project', () => {
     expect(Number(/(\d+) modules/.exec(found.said)?.[1])).toBeGreaterThan(1000)
   })
 
@@ -96,7 +96,7 @@ describe('the check of imports', () => {
   })
 })
 
-describe('the check of single doors', () => {
+describe('the check of single entry points', () => {
   test('passes on the project', () => {
     expect(check('single-doors.mjs')).toMatchObject({ passes: true })
   })
@@ -135,7 +135,7 @@ describe('the check of single doors', () => {
     found = planted(mistakes, () => check('single-doors.mjs'))
   })
 
-  test.each(mistakes)('fails when %s says %s', (path, line, instead) => {
+  test.each(mistakes)('fails when %s contains %s', (path, line, instead) => {
     // The report gives the place and the alternative, and the line below them.
     const places = found.said.split('\n').filter((_, at, said) => said[at + 1]?.trim() === line)
     expect(places.filter((place) => place.startsWith(`${path}:`) && place.includes(instead))).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('the check of single doors', () => {
 })
 
 describe('the check of texts', () => {
-  test('finds nothing in the project and a missing translation in a copy', () => {
+  test('passes on the project and finds a missing translation in a copy', () => {
     const locales = join(copy.folder, 'locales')
     expect(problemsOf(locales)).toEqual([])
     const path = join(locales, 'ro/errors.json')

@@ -12,7 +12,7 @@ function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]
   return groups
 }
 
-test("600 applications of this year's admission stand in all six statuses, 300 of last year's are decided, each with a code that checks", () => {
+test('600 applications of this year cover all six statuses, 300 of last year are decided, and each has a valid code', () => {
   const [last, current] = university['admission-sessions']
   const of = (session: typeof last) => university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
   expect([of(current).length, of(last).length]).toEqual([600, 300])
@@ -28,7 +28,7 @@ test("600 applications of this year's admission stand in all six statuses, 300 o
     }
 })
 
-test('600 people applied for the places of an admission by merit: with several choices, equals, rights to special places and grades that are missing', () => {
+test('600 applicants of an admission by merit have several choices, ties, rights to reserved places and missing grades', () => {
   const session = university['admission-sessions'][2]
   const applied = university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
   expect(applied).toHaveLength(600)
@@ -55,7 +55,7 @@ test('600 people applied for the places of an admission by merit: with several c
   expect(of(({ reasonCode }) => reasonCode === 'place_not_confirmed')).toBeGreaterThan(20)
 })
 
-test('beside the current admission 54 people applied for places with tuition: fees paid at the office and by transfer, waived and owed, places that are confirmed and to be confirmed', () => {
+test('54 applicants of a separate paid admission have fees paid, waived and owed, and places confirmed and pending', () => {
   const session = university['admission-sessions'][3]
   expect(session).toMatchObject({ degree: 'master', isBeside: true })
   expect((session?.closesAt ?? '') < now.toISOString()).toBe(true)
@@ -93,7 +93,7 @@ test('beside the current admission 54 people applied for places with tuition: fe
   ])
 })
 
-test('every line of the bank that was booked stands in the books under its number, and of some others a person decides', () => {
+test('every booked bank line is in the ledger under its receipt number, and some lines wait for a manual decision', () => {
   const lines = university['bank-payments']
   const receipts = new Map(university.finances.flatMap((entry) => (entry.receiptNumber ? [[entry.receiptNumber, entry]] : [])))
   for (const { state, receiptNumber, registrationId, amount } of lines.filter((line) => line.state === 'booked'))
@@ -103,7 +103,7 @@ test('every line of the bank that was booked stands in the books under its numbe
   expect(new Set(open)).toEqual(new Set(['differs', 'several', 'nothingOwed', 'noReference']))
 })
 
-test('applicants choose a specialization of their department, some come from abroad, and who has a CNP of somebody else is that person', () => {
+test('applicants choose a specialization of their department, some are foreign, and a shared CNP means the same person', () => {
   const { registrations, students, specializations } = university
   const names = new Map<string, string>()
   const nameOf = ({ lastName, firstName }: { lastName?: string; firstName?: string }) => `${lastName} ${firstName}`
@@ -117,7 +117,7 @@ test('applicants choose a specialization of their department, some come from abr
   expect(new Set(registrations.map(({ identityType }) => identityType))).toEqual(new Set(['cnp', 'passport', 'eu_id']))
 })
 
-test('an application that was enrolled and its student name each other and are one person; nobody else who applies studies here', () => {
+test('an enrolled application and its student refer to each other and match, and no other applicant is a student', () => {
   const enrolled = university.registrations.filter(({ enrolledAt }) => enrolledAt)
   expect(enrolled.length).toBeGreaterThan(80)
   for (const { id, studentId, cnp, specializationId, status } of enrolled) {
@@ -129,7 +129,7 @@ test('an application that was enrolled and its student name each other and are o
   for (const { cnp } of university.registrations.filter(({ enrolledAt }) => !enrolledAt)) expect(studying.has(cnp ?? '')).toBe(false)
 })
 
-test('there is of everything: overdue answers, answers received, decisions of today, held ones, withdrawn ones, doubles, odd county codes', () => {
+test('there are overdue and received answers, decisions of today, holds, withdrawals, duplicates and odd county codes', () => {
   const count = (holds: (row: (typeof university.registrations)[number]) => unknown) => university.registrations.filter(holds).length
   const today = now.toISOString().slice(0, 10)
   expect(count(({ status, overdueAt }) => status === 'update_requested' && overdueAt)).toBeGreaterThan(3)
@@ -145,7 +145,7 @@ test('there is of everything: overdue answers, answers received, decisions of to
   expect(new Set(university.registrations.map(({ reasonCode }) => reasonCode)).size).toBeGreaterThan(7)
 })
 
-test('an application has as many entries of history as versions, each going on from the one before, and a timeline in order', () => {
+test('an application has as many history entries as versions, each based on the previous one, and an ordered timeline', () => {
   const changes = groupedBy(trail.changes, ({ record_id }) => record_id)
   const events = groupedBy(trail.events, ({ registration_id }) => registration_id)
   for (const row of university.registrations) {
@@ -165,7 +165,7 @@ test('an application has as many entries of history as versions, each going on f
   }
 })
 
-test('the history of applications shows no number of a document in clear', () => {
+test('the history of applications shows no document number in plain text', () => {
   const text = JSON.stringify(trail)
   const numbers = new Set(
     university.registrations.flatMap(({ cnp, serialNumber, foreignIdNumber }) => [cnp, serialNumber, foreignIdNumber]),

@@ -55,7 +55,7 @@ test('the demo university has the size of a small one', () => {
   expect(counts.exams).toBeGreaterThan(900)
 })
 
-test('the same seed gives the same university, another seed another', () => {
+test('the same seed gives the same university, and another seed a different one', () => {
   expect(demoUniversity(demoSeed, now)).toEqual({ ...university, trail })
   expect(demoUniversity(demoSeed + 1, now).students[0]).not.toEqual(university.students[0])
 })
@@ -82,16 +82,19 @@ test.each(allResources.map((resource) => [resource.name, resource] as const))(
   },
 )
 
-test.each(allResources.map((resource) => [resource.name, resource] as const))('what is unique in %s is unique', (name, resource) => {
-  const single = storedEntries(resource).filter(([, spec]) => spec.options.unique)
-  const groups = [['id'], ...single.map(([field]) => [field]), ...(resource.unique ?? [])]
-  for (const group of groups) {
-    const values = rowsOf(name)
-      .map((row) => group.map((field) => row[field] ?? null))
-      .filter((parts) => parts.every((part) => part !== null))
-    expect(new Set(values.map((parts) => parts.join('|').toLowerCase())).size, group.join()).toBe(values.length)
-  }
-})
+test.each(allResources.map((resource) => [resource.name, resource] as const))(
+  'unique fields of %s have unique values',
+  (name, resource) => {
+    const single = storedEntries(resource).filter(([, spec]) => spec.options.unique)
+    const groups = [['id'], ...single.map(([field]) => [field]), ...(resource.unique ?? [])]
+    for (const group of groups) {
+      const values = rowsOf(name)
+        .map((row) => group.map((field) => row[field] ?? null))
+        .filter((parts) => parts.every((part) => part !== null))
+      expect(new Set(values.map((parts) => parts.join('|').toLowerCase())).size, group.join()).toBe(values.length)
+    }
+  },
+)
 
 test.each(allResources.map((resource) => [resource.name, resource] as const))(
   'every reference of %s leads to a record that may be chosen',
@@ -111,7 +114,7 @@ test.each(allResources.map((resource) => [resource.name, resource] as const))(
   },
 )
 
-test("applications are taken for this year's admission, a year after last year's", () => {
+test('applications are open for this year’s admission, one year after last year’s', () => {
   const [last, current] = university['admission-sessions']
   expect(university.settings[0]).toMatchObject({ admissionSessionId: current?.id, registrationOpen: true, stopApplicationRequests: false })
   expect(Date.parse(current?.opensAt ?? '')).toBeLessThan(now.getTime())
@@ -119,7 +122,7 @@ test("applications are taken for this year's admission, a year after last year's
   expect(Date.parse(current?.opensAt ?? '') - Date.parse(last?.opensAt ?? '')).toBe(364 * 86_400_000)
 })
 
-test('every CNP is sound, agrees with birth date and sex, and has a sequence from 990 to 999', () => {
+test('every CNP is valid, agrees with birth date and sex, and has a sequence from 990 to 999', () => {
   const applicants = university.registrations.filter(({ identityType }) => identityType === 'cnp')
   for (const { cnp, birthDate, sex } of [...university.students, ...applicants]) {
     expect(nationalIdFault(cnp ?? '')).toBeNull()
@@ -129,7 +132,7 @@ test('every CNP is sound, agrees with birth date and sex, and has a sequence fro
   }
 })
 
-test('the courses of every semester come to 30 credits, and those of a year to what the specialization says', () => {
+test('the courses of every semester add up to 30 credits, and those of a year to the specialization’s number', () => {
   for (const specialization of university.specializations) {
     const own = university.courses.filter(({ specializationId }) => specializationId === specialization.id)
     for (let year = 1; year <= (specialization.yearsOfStudy ?? 0); year++) {
@@ -149,17 +152,20 @@ test('a specialization teaches every course once', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.each(['room', 'groupName', 'leadProfessorId'] as const)('no two hours of a semester have the same %s at the same time', (what) => {
-  const classes = new Map(university['university-classes'].map((one) => [one.id, one]))
-  const slots = university['class-hours'].map((hour) => {
-    const one = classes.get(hour.classId ?? '')
-    const whose = what === 'room' ? hour.room : one?.[what]
-    return [one?.academicYearId, one?.semester, hour.weekday, hour.startsAt, whose].join()
-  })
-  expect(new Set(slots).size).toBe(slots.length)
-})
+test.each(['room', 'groupName', 'leadProfessorId'] as const)(
+  'no two class hours of a semester have the same %s at the same time',
+  (what) => {
+    const classes = new Map(university['university-classes'].map((one) => [one.id, one]))
+    const slots = university['class-hours'].map((hour) => {
+      const one = classes.get(hour.classId ?? '')
+      const whose = what === 'room' ? hour.room : one?.[what]
+      return [one?.academicYearId, one?.semester, hour.weekday, hour.startsAt, whose].join()
+    })
+    expect(new Set(slots).size).toBe(slots.length)
+  },
+)
 
-test('every class meets, and some have a seminar beside the lecture, every week or every other one', () => {
+test('every class meets, and some have a seminar in addition to the lecture, every week or every other week', () => {
   const hours = university['class-hours']
   expect(new Set(hours.map(({ classId }) => classId)).size).toBe(university['university-classes'].length)
   expect(new Set(hours.map(({ kind, weeks }) => `${kind} ${weeks ?? 'every'}`))).toEqual(
@@ -167,13 +173,13 @@ test('every class meets, and some have a seminar beside the lecture, every week 
   )
 })
 
-test('no group is larger than a class may be', () => {
+test('no group exceeds the maximum size of a class', () => {
   const sizes = new Map<unknown, number>()
   for (const { groupName } of university.students) sizes.set(groupName, (sizes.get(groupName) ?? 0) + 1)
   expect(Math.max(...sizes.values())).toBeLessThanOrEqual(30)
 })
 
-test('the professor of the demo leads a class, and the group of the demo student has classes in both semesters', () => {
+test('the demo professor leads a class, and the group of the demo student has classes in both semesters', () => {
   const [professor, student] = ['professor', 'student'].map((name) => university.users.find(({ username }) => username === name))
   const lead = university.professors.find(({ userId }) => userId === professor?.id)
   expect(university['university-classes'].some(({ leadProfessorId }) => leadProfessorId === lead?.id)).toBe(true)
@@ -184,7 +190,7 @@ test('the professor of the demo leads a class, and the group of the demo student
   expect([...programmes]).toEqual([learner?.specializationId])
 })
 
-test('a class holds its group once, and nobody attends two classes of a course in a year', () => {
+test('a class includes its group once, and no student attends two classes of a course in a year', () => {
   const classes = new Map(university['university-classes'].map((one) => [one.id, one]))
   const attended = university['class-enrolments'].map(({ classId, studentId }) => {
     const one = classes.get(classId ?? '')
@@ -193,14 +199,14 @@ test('a class holds its group once, and nobody attends two classes of a course i
   expect(new Set(attended).size).toBe(attended.length)
 })
 
-test.each(['2027-01-25', '2027-03-10', '2027-06-10', '2027-10-02'])('on %s no exam of the future has marks', (day) => {
+test.each(['2027-01-25', '2027-03-10', '2027-06-10', '2027-10-02'])('on %s no future exam has grades', (day) => {
   const later = demoUniversity(demoSeed, new Date(`${day}T06:00:00Z`))
   const starts = new Map(later.exams.map(({ id, startsAt }) => [id, startsAt ?? '']))
   expect(later.grades.filter(({ examId }) => (starts.get(examId ?? '') ?? '') > `${day}T06:00`)).toEqual([])
   expect(later.exams.some(({ state }) => state === 'held')).toBe(true)
 })
 
-test('names of all three communities are written with their own letters', () => {
+test('names of all three communities are spelled with their own letters', () => {
   const names = university.students.map(({ lastName, firstName }) => `${lastName} ${firstName}`).join(' ')
   expect(names).toMatch(/[Șș]/)
   expect(names).toMatch(/[Țț]/)
@@ -209,7 +215,7 @@ test('names of all three communities are written with their own letters', () => 
   expect(names).not.toMatch(/[şţŞŢ]/)
 })
 
-test('addresses end in a domain that nobody can have', () => {
+test('email addresses end in a domain that cannot be registered', () => {
   for (const { email, personalEmail } of university.students)
     expect(`${email} ${personalEmail ?? email}`).toMatch(/\.example \S+\.example$/)
 })

@@ -10,7 +10,7 @@ const happened = /^(createdAt|updatedAt|at|sentAt|submittedAt|requestedAt|contes
 describe.each(instants)('a demo made at %s', (now) => {
   const university = demoUniversity(demoSeed, new Date(now))
 
-  test('holds nothing that happened later', () => {
+  test('contains nothing that happened later', () => {
     const later: string[] = []
     const look = (name: string, value: unknown): void => {
       if (Array.isArray(value)) for (const one of value) look(name, one)
