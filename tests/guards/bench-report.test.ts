@@ -16,7 +16,7 @@ const results = {
 }
 
 describe('npm run bench', () => {
-  it('--compare names what costs more than a fifth above its budget, and nothing that costs less', () => {
+  it('--compare reports costs more than a fifth above their budget, and no smaller ones', () => {
     const budget = budgetOf(results)
     expect(overBudget(results, budget)).toEqual([])
     const at = (cost: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], cost } } })
@@ -26,13 +26,13 @@ describe('npm run bench', () => {
     ])
   })
 
-  it('--compare names a process that holds more memory than its budget and what every run differs by', () => {
+  it('--compare reports a process whose memory exceeds its budget by more than the usual variation between runs', () => {
     const held = (memoryMb: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], memoryMb } } })
     expect(overBudget(held(175), budgetOf(results))).toEqual([])
     expect(overBudget(held(190), budgetOf(results))).toEqual(['postgres, one record: courses: holds 190 MB, its budget is 150'])
   })
 
-  it('keeps no budget of what is only a time, which a busy machine changes', () => {
+  it('stores no budget for plain times, which depend on the load of the machine', () => {
     const timed = {
       'import of 10000 rows': { ratio: 0.1, cost: 10, memoryMb: 170 },
       'start until ready': { said: '600 / 300 ms', cost: 2 },
@@ -40,7 +40,7 @@ describe('npm run bench', () => {
     expect(budgetOf({ postgres: timed })).toEqual({ postgres: { 'import of 10000 rows': { memoryMb: 170 } } })
   })
 
-  it('writes its table into its place of the page, in place of the one before', () => {
+  it('replaces the previous table in its section of the page', () => {
     const page = 'Before.\n\n<!-- The table that `npm run bench` writes. -->\n\nold\n\n<!-- Its end. -->\n\nAfter.\n'
     const written = withTable(page, tableOf({ results, about: 'Some rounds.' }))
     expect(written).toContain('| one record: courses | 600 / 1000 | 0.6 (0.5–0.7) | 1 / 0.6 | 1.7 | 150 |')

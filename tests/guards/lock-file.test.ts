@@ -10,7 +10,7 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL('../..
   Record<string, string>
 >
 
-test('the lock file names no host: it installs from whatever registry a machine uses', () => {
+test('the lock file contains no host name, so that it installs from any configured registry', () => {
   const named = Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined && /^[a-z+]+:/.test(resolved))
   expect(named.map(([path]) => path)).toEqual([])
 })
@@ -28,17 +28,17 @@ const floors = {
   nodemailer: '10.6.0',
 }
 
-test.each(Object.entries(floors))('%s is at least %s wherever it is installed (S-0.1)', (name, floor) => {
+test.each(Object.entries(floors))('%s is at least %s wherever it is installed', (name, floor) => {
   const found = Object.entries(packages).filter(([path]) => path.endsWith(`node_modules/${name}`))
   expect(found.length).toBeGreaterThan(0)
   for (const [path, { version = '0' }] of found) expect(isAtLeast(version, floor), `${path} ${version}`).toBe(true)
 })
 
-test('the package xlsx is never installed (S-0.1)', () => {
+test('the package xlsx is never installed', () => {
   expect(Object.keys(packages).filter((path) => path.endsWith('node_modules/xlsx'))).toEqual([])
 })
 
-test('every package of the lock file has a version, those for other systems too: npm ci refuses the file otherwise', () => {
+test('every package of the lock file has a version, including those for other systems, because npm ci requires it', () => {
   const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
     Object.keys(optionalDependencies).filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`))),
   )
@@ -49,7 +49,7 @@ test('every direct dependency is pinned to one version', () => {
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-test('versions are compared number by number', () => {
+test('versions are compared numerically by component', () => {
   expect(isAtLeast('10.1.9', '9.9.9')).toBe(true)
   expect(isAtLeast('5.12.7', '5.12.8')).toBe(false)
 })

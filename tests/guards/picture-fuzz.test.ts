@@ -31,7 +31,7 @@ function damaged(whole: Buffer, number: (below: number) => number): Buffer {
   return bytes
 }
 
-test('whatever a damaged picture does to the process that prepares it, the next one is prepared, and nothing of it goes out but a picture made anew', async () => {
+test('the renderer survives any damaged picture, and outputs only re-encoded pictures', async () => {
   const raw = { width: 160, height: 120, channels: 3 } as const
   const noise = () => sharp(randomBytes(raw.width * raw.height * 3), { raw })
   const whole = {

@@ -6,7 +6,7 @@ import { bombPng, canvas, pngOf } from '#tests/support/uploads.ts'
 
 const noise = (width: number, height: number) => sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
-describe('the structure of a picture, looked at before it is stored (issue 15, 1)', () => {
+describe('the structure of a picture, checked before it is stored', () => {
   test.each<[string, 'jpeg' | 'png' | 'webp', () => Promise<Buffer>]>([
     ['a JPEG', 'jpeg', () => noise(300, 200).jpeg().toBuffer()],
     ['a progressive JPEG', 'jpeg', () => noise(300, 200).jpeg({ progressive: true }).toBuffer()],
@@ -24,11 +24,11 @@ describe('the structure of a picture, looked at before it is stored (issue 15, 1
     ['a PNG in colours of a palette', 'png', () => noise(30, 20).png({ palette: true }).toBuffer()],
     ['a PNG of 2 MB', 'png', () => pngOf(2_097_152)],
     ['a WebP', 'webp', () => canvas().webp().toBuffer()],
-  ])('%s is sound', async (_, kind, make) => {
+  ])('%s is valid', async (_, kind, make) => {
     expect(pictureFault(await make(), kind)).toBeNull()
   })
 
-  test('a picture that ends anywhere before its end is not', async () => {
+  test('a picture that is truncated anywhere is damaged', async () => {
     for (const kind of ['jpeg', 'png'] as const) {
       const whole = await noise(120, 80)[kind]().toBuffer()
       for (let length = 12; length < whole.length - 1; length += 97)
@@ -36,12 +36,12 @@ describe('the structure of a picture, looked at before it is stored (issue 15, 1
     }
   })
 
-  test('one of more pixels or a longer side than is taken is not', () => {
+  test('a picture with too many pixels or too long a side is rejected', () => {
     expect(pictureFault(bombPng(30_000, 30_000), 'png')).toBe('tooManyPixels')
     expect(pictureFault(bombPng(1, 16_001), 'png')).toBe('tooManyPixels')
   })
 
-  test('noise is never more than a no, and always soon', async () => {
+  test('random changes are accepted or rejected quickly, and never cause an error', async () => {
     const whole = { jpeg: await noise(120, 80).jpeg().toBuffer(), png: await noise(120, 80).png().toBuffer() }
     for (const kind of ['jpeg', 'png'] as const)
       for (let i = 0; i < 400; i += 1) {

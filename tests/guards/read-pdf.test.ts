@@ -70,7 +70,7 @@ function drawn(options: Security): Promise<Buffer> {
   })
 }
 
-describe('a PDF is taken where readers open it without a password', () => {
+describe('a PDF is accepted if readers open it without a password', () => {
   const whole = pdfOf()
   const startxref = whole.lastIndexOf('startxref')
   test.each<[string, Buffer]>([
@@ -88,7 +88,7 @@ describe('a PDF is taken where readers open it without a password', () => {
   })
 
   test.each(['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const)(
-    'each encryption of PDF %s asks for a password only where the user has one',
+    'each encryption of PDF %s requires a password only if it has a user password',
     async (pdfVersion) => {
       expect(await readPdf(await drawn({ pdfVersion, ownerPassword: 'owner' }))).toEqual(sound)
       expect(await readPdf(await drawn({ pdfVersion, ownerPassword: 'owner', userPassword: 'user' }))).toEqual({ fault: 'locked' })
@@ -96,7 +96,7 @@ describe('a PDF is taken where readers open it without a password', () => {
   )
 })
 
-describe('a PDF that nobody can read is refused with its own reason', () => {
+describe('an unreadable PDF is rejected with a specific reason', () => {
   const whole = pdfOf({ objects: [streamOf(randomBytes(3000))] })
   test.each<[string, Buffer, string]>([
     ['needs a password', input('pdf-user.pdf'), 'locked'],
@@ -116,7 +116,7 @@ describe('a PDF that nobody can read is refused with its own reason', () => {
   })
 })
 
-describe('content that could run by itself is found by the structure of the objects (S-10.8)', () => {
+describe('active content is detected by the structure of the objects', () => {
   test.each<[string, Buffer]>([
     ['a script at opening', pdfOf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })],
     [
@@ -138,7 +138,7 @@ describe('content that could run by itself is found by the structure of the obje
     ['a media player', pdfOf({ objects: ['<< /Subtype /RichMedia >>'] })],
     ['a form that sends itself', pdfOf({ objects: ['<< /S /SubmitForm /F (https://example.com) >>'] })],
     ['scripts of an XFA form', pdfOf({ catalog: '/AcroForm << /XFA 4 0 R >>', objects: [streamOf(Buffer.from('<xdp/>'))] })],
-  ])('%s is found', async (_, bytes) => {
+  ])('%s is detected', async (_, bytes) => {
     expect(await readPdf(bytes)).toEqual(active)
   })
 
@@ -153,17 +153,17 @@ describe('content that could run by itself is found by the structure of the obje
     ['names that only begin alike', pdfOf({ objects: ['<< /JSON 1 /LaunchPad 2 /Encryption 3 >>'] })],
     ['a page to open at', pdfOf({ catalog: '/OpenAction [3 0 R /Fit]' })],
     ['an action that goes to a page', pdfOf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /GoTo /D [3 0 R /Fit] >>'] })],
-  ])('%s is not', async (_, bytes) => {
+  ])('%s is not active content', async (_, bytes) => {
     expect(await readPdf(bytes)).toEqual(sound)
   })
 
-  test('no scan of random bytes is taken for one, however many there are', async () => {
+  test('scans of random bytes are never mistaken for active content', async () => {
     for (let scan = 0; scan < 40; scan += 1)
       expect(await readPdf(pdfOf({ objects: [streamOf(randomBytes(200_000), '/Filter /DCTDecode')] }))).toEqual(sound)
   })
 })
 
-describe('a PDF made to hurt its reader costs a bounded amount of work', () => {
+describe('a malicious PDF costs a bounded amount of work', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
   const zeros = deflateSync(Buffer.alloc(300 * 1024 * 1024))
   test.each<[string, () => Buffer]>([

@@ -21,7 +21,7 @@ test.each([
   ['a connection that is not made in time', new Error('timeout exceeded when trying to connect'), /^The database did not answer in time/],
   ['an embedded engine that was started again', new AppError('database.unavailable'), /^The database did not answer in time/],
   ['a folder of a backup', failed('EACCES: permission denied', 'EACCES', '/srv/database/a.gz'), /^The folder \/srv\/database cannot/],
-])('%s ends a start in one line that says what to do (SAFE-29, SAFE-30)', (_, error, words) => {
+])('%s ends the startup with one line that says what to do', (_, error, words) => {
   const line = refusalLine(error, config)
   expect(line).toMatch(words)
   expect(line.split('\n')).toHaveLength(1)

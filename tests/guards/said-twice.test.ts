@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { removeFolder } from '#tests/support/databases.ts'
 import { saidTwice } from '../../scripts/said-twice.mjs'
 
-test('a field that a declaration says twice is refused by the build, with its place (DECL-12)', () => {
+test('a declaration that defines a field twice is refused by the build, with its place', () => {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-twice-'))
   mkdirSync(join(folder, 'own/resources'), { recursive: true })
   writeFileSync(
@@ -16,6 +16,6 @@ test('a field that a declaration says twice is refused by the build, with its pl
   removeFolder(folder)
 })
 
-test('no declaration of the program says a word twice (DECL-12)', () => {
+test('no declaration of the program defines a key twice', () => {
   expect(saidTwice()).toEqual([])
 })

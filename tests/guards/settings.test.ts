@@ -18,7 +18,7 @@ const refusal = (environment: Record<string, string>) => {
 }
 
 describe('the settings of the process', () => {
-  test('need nothing: every one has a default', () => {
+  test('are all optional and have defaults', () => {
     expect(loadConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -32,17 +32,17 @@ describe('the settings of the process', () => {
     })
   })
 
-  test('follow the port in the public origin', () => {
+  test('use the port in the public origin', () => {
     expect(loadConfig({ PORT: '8080' }).publicOrigin).toBe('http://localhost:8080')
   })
 
-  test('name the public origin in production, and nowhere else (SAFE-20)', () => {
+  test('require the public origin in production, and nowhere else', () => {
     expect(refusal({ NODE_ENV: 'production' })).toMatch(/^PUBLIC_ORIGIN must be set [^\n]*$/)
     expect(refusal({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://admission.example.org' })).toBe('')
     expect(refusal({ NODE_ENV: 'test' })).toBe('')
   })
 
-  test('take an empty variable for one that is not set', () => {
+  test('treat an empty variable as one that is not set', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000 })
   })
 
@@ -66,18 +66,15 @@ describe('the settings of the process', () => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} \\S[^\\n]*$`))
   })
 
-  test.each(['true', '1', 'loopback', '::ffff:10.0.0.1', '10.0.0.0/0', '10.0.0.0/33'])(
-    'believe no proxies described as %s (S-2.3)',
-    (value) => {
-      expect(refusal({ TRUST_PROXY: value })).toMatch(/^TRUST_PROXY /)
-    },
-  )
+  test.each(['true', '1', 'loopback', '::ffff:10.0.0.1', '10.0.0.0/0', '10.0.0.0/33'])('do not accept %s as trusted proxies', (value) => {
+    expect(refusal({ TRUST_PROXY: value })).toMatch(/^TRUST_PROXY /)
+  })
 
-  test('believe the forwarding headers of listed proxies only (S-2.3)', () => {
+  test('trust the forwarding headers of listed proxies only', () => {
     expect(loadConfig({ TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,fd00::/8' }).trustProxy).toEqual(['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
   })
 
-  test('take an origin without encryption for this machine, for others only when told so (S-2.2)', () => {
+  test('allow an origin without encryption on localhost, and elsewhere only if explicitly permitted', () => {
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:4000', 'http://[::1]:3000'])
       expect(loadConfig({ PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin)
     const inside = { PUBLIC_ORIGIN: 'http://matricola.internal', ALLOW_INSECURE_HTTP: '1' }
@@ -102,7 +99,7 @@ describe('the demo university', () => {
     expect(loadConfig(environment).demo).toBe(expected)
   })
 
-  test('is refused in production (S-6.6)', () => {
+  test('is refused in production', () => {
     expect(refusal({ NODE_ENV: 'production', DEMO: '1' })).toMatch(/^DEMO /)
   })
 })
@@ -133,12 +130,12 @@ describe('the settings file', () => {
     expect(line(`DEMO_PASSWORD='${value}'`).demoPassword).toBe(value)
   })
 
-  test('gives the password of an address as it is written', () => {
+  test('gives a password in an address as it is written', () => {
     const address = 'smtps://office:pa$$w"o\'r`d$HOME\\<x>@mail.univ.ro'
     expect(line(`SMTP_URL=${address}`).smtpUrl).toBe(address)
   })
 
-  test('takes one pair of quotes off that is around the whole value, and no other', () => {
+  test('strips one pair of quotes around the whole value, and no other quotes', () => {
     expect(line('MAIL_FROM=Admission office <admission@univ.ro>').mailFrom).toBe('Admission office <admission@univ.ro>')
     expect(line('MAIL_FROM="Admission office" <admission@univ.ro>').mailFrom).toBe('"Admission office" <admission@univ.ro>')
     expect(line('DEMO_PASSWORD=""twelve letters""').demoPassword).toBe('"twelve letters"')
@@ -146,13 +143,13 @@ describe('the settings file', () => {
     expect(line('DEMO_PASSWORD= spaces around it ').demoPassword).toBe(' spaces around it ')
   })
 
-  test('has comments at the start of a line only, empty lines, and the line ends of any editor', () => {
+  test('may have comment lines, empty lines, and any line endings, but no trailing comments', () => {
     const text = '\uFEFF# SMTP_URL=smtp://a\r\n\r\n#PORT=1\r\nDEMO_PASSWORD=twelve #letters\r\nPORT=4000\r\n'
     expect(loadConfig(fileOf(text))).toMatchObject({ port: 4000, demoPassword: 'twelve #letters' })
     expect(loadConfig(fileOf(text)).smtpUrl).toBeUndefined()
   })
 
-  test('gives way to the environment, in which an empty value hides that of the file', () => {
+  test('is overridden by the environment, in which an empty value hides that of the file', () => {
     const file = fileOf('PORT=4000\nDATABASE_URL=postgres://localhost/matricola\n')
     expect(loadConfig({ ...file, PORT: '5000' })).toMatchObject({ port: 5000, databaseUrl: 'postgres://localhost/matricola' })
     expect(loadConfig({ ...file, DATABASE_URL: '' }).databaseUrl).toBeUndefined()
@@ -165,18 +162,18 @@ describe('the settings file', () => {
     ['\n  secret words', /^The line 2 of \S+ is not NAME=value\./],
     ['SETTINGS_FILE=/etc/other', /^SETTINGS_FILE is not a setting of this program \(line 1/],
     ['# x\nPORT=80a', /^PORT must be a port number from 1 to 65535 \(line 2 of \S+\)$/],
-  ])('refuses %j in one line that names the place and no value', (text, expected) => {
+  ])('rejects %j in one line that names the place but not the value', (text, expected) => {
     const message = refusal(fileOf(text))
     expect(message).toMatch(expected)
     expect(message).not.toMatch(/secret|80a|\n/)
   })
 
-  test('is refused when it cannot be read, in one line', () => {
+  test('is rejected in one line if it cannot be read', () => {
     expect(refusal({ SETTINGS_FILE: join(folder, 'gone') })).toMatch(/^SETTINGS_FILE \S+gone cannot be read \(ENOENT\)/)
     expect(refusal(fileOf(Buffer.from('DEMO_PASSWORD=parol\xE3 in alt cod', 'latin1')))).toMatch(/^SETTINGS_FILE \S+ is not UTF-8/)
   })
 
-  test('may still have the name that it had before', () => {
+  test('may still have its former name', () => {
     const older = mkdtempSync(join(folder, 'older-'))
     writeFileSync(join(older, 'env'), 'PORT=4100\n')
     expect(loadConfig({ SETTINGS_FILE: join(older, 'settings') }).port).toBe(4100)
@@ -184,7 +181,7 @@ describe('the settings file', () => {
     expect(loadConfig({ SETTINGS_FILE: join(older, 'settings') }).port).toBe(4200)
   })
 
-  test('is shown by a command with secrets as dots, and one value in full for scripts', async () => {
+  test('is printed by a command with secrets masked, and a single value in full for scripts', async () => {
     const secrets = 'SMTP_URL=smtps://office:pa$word@mail.univ.ro\nMETRICS_TOKEN=abcdefghijklmnopqrstuv\n'
     fileOf(`${secrets}DATABASE_URL=postgres://m:hidden@db/m?sslmode=require&sslpassword=hidden\nFILES_URL=s3://key:hidden@store/bucket\n`)
     vi.stubEnv('SETTINGS_FILE', path)
@@ -203,7 +200,7 @@ describe('the settings file', () => {
     await expect(run('show')).rejects.toThrow('Usage: matricola settings')
   })
 
-  test('of the program can be used as it is delivered, and with every line of it that is commented out', () => {
+  test('of the program is valid as delivered, and with every line uncommented', () => {
     const delivered = readFileSync(join(root, 'deploy/settings'), 'utf8')
     const filled = delivered.replaceAll(/^#(?=[A-Z_]+=)/gm, '').replace(/^METRICS_TOKEN=$/m, 'METRICS_TOKEN=a-token-of-twenty-letters')
     expect(loadConfig({ ...fileOf(delivered), NODE_ENV: 'production' }).dataDir).toBe('/var/lib/matricola')
@@ -214,7 +211,7 @@ describe('the settings file', () => {
   })
 })
 
-test('nothing in the installation but the program reads the settings file', () => {
+test('only the program itself reads the settings file in an installation', () => {
   const delivered = ['matricola', 'nightly-backup', 'container-backup', 'matricola@.service', 'matricola-backup.service']
   for (const name of delivered) {
     const text = readFileSync(join(root, 'deploy', name), 'utf8')

@@ -18,10 +18,10 @@ function sharedBySheets(pattern: RegExp): string[] {
   return [...found].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)
 }
 
-test('no two style sheets give a look to the same class, of which the one loaded last would win', () => {
+test('no two style sheets style the same class, because the last one loaded would win', () => {
   expect(sharedBySheets(/^(\.[\w-]+) \{$/gm).filter((line) => !/^\.(caption|sheet):/.test(line))).toEqual([])
 })
 
-test('no two style sheets give different animations one name', () => {
+test('no two style sheets define different animations with the same name', () => {
   expect(sharedBySheets(/@keyframes ([\w-]+)/g)).toEqual([])
 })

@@ -16,16 +16,16 @@ test.each([
   expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([`own/src/index.ts: the page ${name} ${said}`])
 })
 
-test('pages of entities that there are pass', () => {
+test('pages of known entities pass', () => {
   expect(screenMistakes(['courses.list', 'courses.edit', 'exam-resits.show'], known)).toEqual([])
 })
 
-test('the pages of the program, and those of a pack, pass the build', async () => {
+test('the pages of the program and of a pack pass the build', async () => {
   expect(await unknownScreens()).toEqual([])
   expect(await unknownScreens({ condition: 'library' })).toEqual([])
 })
 
-test('a page of an entity that there is not does not compile', () => {
+test('a page of an unknown entity does not compile', () => {
   // @ts-expect-error: no entity has this name
   const screens: OwnScreens = { 'dormitry.show': undefined }
   expect(Object.keys(screens)).toHaveLength(1)

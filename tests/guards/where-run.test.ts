@@ -11,12 +11,12 @@ const files = databaseTests()
 /** The engines on which the commands of `package.json` run a file. */
 const runsOn = (file: string) => ({ embedded: databasesOf(file) !== 'postgres', postgres: databasesOf(file) !== 'embedded' })
 
-test('every test that needs a database lies in a place of which it is said on which databases it runs', () => {
+test('every test that needs a database is in a place with declared databases', () => {
   expect(files.length).toBeGreaterThan(150)
   expect(files.filter((file) => databasesOf(file) === undefined)).toEqual([])
 })
 
-test('every such place is named once and holds tests', () => {
+test('every such place is listed once and contains tests', () => {
   expect(new Set(places).size).toBe(places.length)
   expect(places.filter((place) => !files.some((file) => liesIn(place, file)))).toEqual([])
 })
@@ -36,7 +36,7 @@ const ofOne = [
   'tests/long/guides/change-an-entity.test.ts',
 ]
 
-test('a test that tells engines apart runs on each of them', () => {
+test('a test that distinguishes engines runs on each of them', () => {
   const telling = files.filter((file) => ofEngines.test(readFileSync(join(root, file), 'utf8')))
   expect(telling.length).toBeGreaterThan(10)
   expect(telling.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(ofOne)
@@ -62,23 +62,20 @@ test.each(Object.entries(ownCases))('%s are tested on each engine', (_, cases) =
   expect(named.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres)).toEqual([])
 })
 
-test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])(
-  'a run of %s takes the files of these entries and no other',
-  (entries) => {
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const { stdout } = spawnSync(
-      process.execPath,
-      [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'long', '--project', 'pack'],
-      {
-        cwd: root,
-        env: { ...process.env, SUITE_ON: entries, NO_COLOR: '1' },
-        encoding: 'utf8',
-      },
-    )
-    const taken = stdout.match(/tests\/\S+/g) ?? []
-    expect(taken.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
-  },
-)
+test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])('a run of %s includes exactly the files of these entries', (entries) => {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const { stdout } = spawnSync(
+    process.execPath,
+    [vitest, 'list', '--filesOnly', '--project', 'api', '--project', 'long', '--project', 'pack'],
+    {
+      cwd: root,
+      env: { ...process.env, SUITE_ON: entries, NO_COLOR: '1' },
+      encoding: 'utf8',
+    },
+  )
+  const taken = stdout.match(/tests\/\S+/g) ?? []
+  expect(taken.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
+})
 
 test('npm test and npm run test:long together run each file on every database of its entry', () => {
   const steps = readFileSync(join(root, 'scripts/steps.mjs'), 'utf8')
