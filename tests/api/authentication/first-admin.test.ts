@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('an installation without anybody prints a link by which the first admin chooses a password (S-6.6)', async () => {
+test('an empty installation prints a link with which the first admin sets a password', async () => {
   const first = await firstAdminLink(site.context)
   const second = await firstAdminLink(site.context)
   expect(second).toMatch(/^http:\/\/localhost:3000\/invitation#t=[A-Za-z0-9_-]{43}$/)
@@ -28,7 +28,7 @@ test.each([
   ['http://[::1]:3000', false],
   ['http://admitere.univ.ro', true],
   ['http://localhost.evil.example', true],
-])('whether the cookies of %s can be read on the way: %s (S-2.2)', (publicOrigin, exposed) => {
+])('whether the cookies of %s can be intercepted in transit: %s', (publicOrigin, exposed) => {
   expect(isExposed({ ...site.context.config, publicOrigin })).toBe(exposed)
 })
 
@@ -58,7 +58,7 @@ const calls = [
   'change-password',
   'confirm-password',
 ]
-test.each(calls)('no odd body makes %s fail with a 5xx', async (call) => {
+test.each(calls)('no malformed body makes %s fail with a 5xx', async (call) => {
   const browser = site.browser()
   await browser.signIn('admin')
   for (const body of [...oddities, ...more, { email: 'a\u0000@b.ro' }, { token: 'x\u0000', password: goodPassword }]) {

@@ -40,7 +40,7 @@ async function write(username: string, values: object): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-describe('a person who was let in a moment ago is refused at once (S-3.6) after', () => {
+describe('a user with recent calls is refused at once after', () => {
   test('signing out', async () => {
     const browser = await signedIn('leaver')
     const copy = copyOf(browser)
@@ -48,14 +48,14 @@ describe('a person who was let in a moment ago is refused at once (S-3.6) after'
     expect(await checkAuth(copy)).toBe(401)
   })
 
-  test('changing the password elsewhere', async () => {
+  test('changing the password in another session', async () => {
     const [browser, other] = [await signedIn('changer'), await signedIn('changer')]
     const body = { currentPassword: goodPassword, password: otherPassword }
     expect((await browser.call('POST', '/api/authentication/change-password', body)).status).toBe(200)
     expect([await checkAuth(other), await checkAuth(browser)]).toEqual([401, 200])
   })
 
-  test('choosing a new password by the link of a mail', async () => {
+  test('setting a new password with an emailed link', async () => {
     const browser = await signedIn('reset')
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'reset@univ.ro' })
     const token = tokenIn((await site.deliver()).find(({ to }) => to.address === 'reset@univ.ro'))
@@ -95,7 +95,7 @@ describe('a person who was let in a moment ago is refused at once (S-3.6) after'
     expect([await checkAuth(copy), await checkAuth(browser)]).toEqual([401, 200])
   })
 
-  test('somebody using a refresh token twice', async () => {
+  test('a reused refresh token', async () => {
     const browser = await signedIn('thief')
     const thief = copyOf(browser)
     await browser.call('POST', '/api/authentication/refresh-token')
@@ -107,7 +107,7 @@ describe('a person who was let in a moment ago is refused at once (S-3.6) after'
   })
 })
 
-test('a password given again counts for the next call at once (S-3.8)', async () => {
+test('reauthentication takes effect on the next call', async () => {
   site.wait(10 * 60_000 - 60_000)
   expect(await checkAuth(admin)).toBe(200)
   const body = { id: ids.get('busy'), version: 1, email: 'moved@univ.ro' }
@@ -116,7 +116,7 @@ test('a password given again counts for the next call at once (S-3.8)', async ()
   expect((await admin.call('PATCH', update, body)).status).toBe(200)
 })
 
-test('a session that another process ended is refused a second later at the latest (S-3.6)', async () => {
+test('a session that another process ended is refused within a second', async () => {
   const browser = await signedIn('elsewhere')
   const copy = copyOf(browser)
   // A separate database object, as another process has, so that nothing is shared in memory.

@@ -12,8 +12,8 @@ beforeEach(() => site.forgive())
 
 const wrong = 'not the password, sorry'
 
-describe('guessing passwords (S-5.5)', () => {
-  test('of one account slows down after ten failures, from whatever address, spelled however', async () => {
+describe('guessing passwords', () => {
+  test('of one account slows down after ten failures, from any address and in any spelling', async () => {
     await site.account('student', { username: 'victim' })
     const names = ['victim', 'VICTIM', ' victim ', 'victim@univ.ro', 'Victim@Univ.ro']
     const statuses: number[] = []
@@ -37,13 +37,13 @@ describe('guessing passwords (S-5.5)', () => {
     expect((await site.browser().signIn('victim')).status).toBe(200)
   })
 
-  test('is slowed alike for a name that nobody has', async () => {
+  test('is slowed down alike for an unknown name', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 12; i += 1) statuses.push((await site.browser({ ip: `203.0.113.${i}` }).signIn('nobody.here', wrong)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   })
 
-  test('of one account stops at a hundred an hour, while the owner’s own browser goes on signing in (S-5.6)', async () => {
+  test("of one account stops at a hundred an hour, while the owner's own browser can still sign in", async () => {
     const id = await site.account('student', { username: 'owner' })
     const own = site.browser()
     await own.signIn('owner')
@@ -68,24 +68,24 @@ describe('guessing passwords (S-5.5)', () => {
     expect(passed).toBe(100)
   })
 
-  test('cannot outrun the count: of fifty at the same moment ten are looked at', async () => {
+  test('cannot outrun the count: of fifty simultaneous attempts ten are checked', async () => {
     await site.account('student', { username: 'raced' })
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => site.browser({ ip: `203.0.113.${i}` }).signIn('raced', wrong)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status !== 401 && status !== 429)).toEqual([])
   })
 
-  test('right at once costs nothing: forty sign-ins in a row are all let in', async () => {
+  test('does not limit successful calls: forty correct sign-ins in a row are accepted', async () => {
     await site.account('student', { username: 'busy' })
     for (let i = 0; i < 40; i += 1) expect((await site.browser().signIn('busy', goodPassword)).status).toBe(200)
   })
 })
 
-describe('the limiter', () => {
+describe('the rate limiter', () => {
   const limit = { bucket: 'test', max: 4, windowMs: 1000 }
   const at = (ms: number) => new Date(1_800_000_000_000 + ms)
 
-  test('slides: what was counted before leaves bit by bit', async () => {
+  test('uses a sliding window: earlier counts expire gradually', async () => {
     for (const ms of [0, 10, 20, 30]) expect(await take(site.database, limit, 'a', at(ms))).toBe(true)
     expect(await take(site.database, limit, 'a', at(40))).toBe(false)
     expect(await take(site.database, limit, 'a', at(1010))).toBe(true)
@@ -94,7 +94,7 @@ describe('the limiter', () => {
     expect(await take(site.database, limit, 'a', at(5000))).toBe(true)
   })
 
-  test('keeps subjects and buckets apart and takes a try back', async () => {
+  test('keeps subjects and buckets separate and can refund an attempt', async () => {
     for (let i = 0; i < 4; i += 1) await take(site.database, limit, 'b', at(0))
     expect(await take(site.database, limit, 'c', at(0))).toBe(true)
     expect(await take(site.database, { ...limit, bucket: 'other' }, 'b', at(0))).toBe(true)
@@ -109,13 +109,13 @@ describe('the limiter', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2', '2001:db8:1::'],
     ['2001:db8::9', '2001:db8:0:0', '2001:db8:0::'],
     ['::1', '0:0:0:0', '0:0:0::'],
-  ])('knows the address %s as %s and shows it as %s', (ip, limited, shown) => {
+  ])('treats the address %s as %s and displays it as %s', (ip, limited, shown) => {
     expect(addressOf(ip)).toBe(limited)
     expect(truncatedAddress(ip)).toBe(shown)
   })
 })
 
-describe('a request from another site (S-4)', () => {
+describe('a request from another site', () => {
   const login = { method: 'POST', path: '/api/authentication/login', body: { username: 'csrf', password: goodPassword } }
   const calls = [
     login,
@@ -143,7 +143,7 @@ describe('a request from another site (S-4)', () => {
     },
   )
 
-  test('is told from the own: same origin and no browser at all are let through', async () => {
+  test('is distinguished from our own: same-origin calls and calls without a browser are accepted', async () => {
     await site.account('student', { username: 'csrf' })
     for (const headers of [{}, { origin: 'http://localhost:3000' }, { 'sec-fetch-site': 'same-origin' }]) {
       expect((await site.browser().call(login.method, login.path, login.body, { headers })).status).toBe(200)
@@ -156,7 +156,7 @@ describe('a request from another site (S-4)', () => {
     'application/json;charset=utf-16',
     ' application/json',
     'application/json\tx',
-  ])('cannot sign in with the media type %j: 415 (S-11.3)', async (type) => {
+  ])('cannot sign in with the media type %j: 415', async (type) => {
     const answer = await site
       .browser()
       .call('POST', login.path, undefined, { payload: JSON.stringify(login.body), headers: { 'content-type': type } })

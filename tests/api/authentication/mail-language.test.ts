@@ -26,7 +26,7 @@ const mailsTo = async (address: string) => (await site.deliver()).filter((mail) 
 const languagesOf = async (address: string) => (await mailsTo(address)).map(({ html }) => /<html lang="(\w\w)"/.exec(html)?.[1])
 const speak = (language: string) => site.database.query('update settings set language = $1', [language])
 
-test('a new device is told of in the language of the account, which its browser does not change (LANG-03)', async () => {
+test("the email about a new device is in the account's language, which the device's browser does not change", async () => {
   const { id, username, email } = await owner('secretary', 'ro')
   await site.browser({ language: 'ro' }).signIn(username)
   const stranger = site.browser({ language: 'fr' })
@@ -37,7 +37,7 @@ test('a new device is told of in the language of the account, which its browser 
   expect(await languageOf(id)).toBe('ro')
 })
 
-test('a link for a new password and the news of it are in the language of the account, whoever asks (LANG-03)', async () => {
+test("a password link and its confirmation are in the account's language, whoever requests them", async () => {
   const { email } = await owner('student', 'de')
   const stranger = site.browser({ language: 'fr' })
   await stranger.call('POST', '/api/authentication/forgot-password', { email })
@@ -48,7 +48,7 @@ test('a link for a new password and the news of it are in the language of the ac
   expect((await languagesOf(email)).at(-1)).toBe('de')
 })
 
-test('the first browser of somebody without a language gives one, and the switch of the console changes it (LANG-03)', async () => {
+test('the first browser of a user without a language sets it, and the language switch of the console changes it', async () => {
   const { id, username } = await owner('student', null)
   const browser = site.browser({ language: 'de' })
   await browser.signIn(username)
@@ -57,7 +57,7 @@ test('the first browser of somebody without a language gives one, and the switch
   expect(await languageOf(id)).toBe('en')
 })
 
-test('an invitation is in the language that was set for the person, else in the university’s (LANG-14)', async () => {
+test("an invitation is in the language that was set for the user, or else in the university's", async () => {
   const invite = async (username: string, parts = {}) => {
     const body = { name: 'Ilona Gál', username, email: `${username}@univ.ro`, role: 'secretary', ...parts }
     expect((await admin.call('POST', '/api/authentication/register', body)).status).toBe(201)
@@ -70,7 +70,7 @@ test('an invitation is in the language that was set for the person, else in the 
   await speak('ro')
 })
 
-test('who accepts an invitation without a language gets that of the browser (LANG-14)', async () => {
+test('a user without a language who accepts an invitation gets that of the browser', async () => {
   const body = { name: 'Anne Roux', username: 'anne', email: 'anne@univ.ro', role: 'student' }
   const { data } = await admin.call<{ id: string }>('POST', '/api/authentication/register', body)
   const token = tokenIn((await mailsTo(body.email)).at(-1))

@@ -5,7 +5,7 @@ import { passwordIssues } from '#server/engine/session/password-policy.ts'
 const context = ['Ana Popescu', 'ana.popescu', 'ana.popescu@univ.ro', 'Universitatea Matricola']
 const codes = (password: string) => passwordIssues(password, context).map((issue) => issue.code)
 
-describe('a new password (S-5.1)', () => {
+describe('a new password', () => {
   test.each([
     ['11 characters', 'kuf!9vwtzqx', 'password.tooShort'],
     ['129 characters', 'kuf!9vwtzqxm'.repeat(10).padEnd(129, 'ż'), 'password.tooLong'],
@@ -41,7 +41,7 @@ describe('a new password (S-5.1)', () => {
     'Popescu-Ana-1',
     'matricola2026!',
     'matricola.univ',
-  ])('that a guesser tries early, such as %s, is refused', (password) => {
+  ])('that an attacker tries early, such as %s, is refused', (password) => {
     expect(codes(password)).toEqual(['password.common'])
   })
 
@@ -57,7 +57,7 @@ describe('a new password (S-5.1)', () => {
     expect(codes(password)).toEqual([])
   })
 
-  test('is measured against several hundred base words, each in all its spellings', () => {
+  test('is checked against several hundred base words, each in all its spellings', () => {
     expect(commonWords.size).toBeGreaterThan(1000)
   })
 })

@@ -21,7 +21,7 @@ const reset = (token: string, password: string) => site.browser().call('POST', '
 const mailsTo = async (address: string) => (await site.deliver()).filter((mail) => mail.to.address === address)
 
 describe('a forgotten password (R-A04)', () => {
-  test('is replaced by the link of a mail: the answer is the text to show, the link works once', async () => {
+  test('is reset with an emailed link: the answer contains the text to show, and the link works once', async () => {
     const { username, email } = await person()
     const old = site.browser()
     await old.signIn(username)
@@ -42,7 +42,7 @@ describe('a forgotten password (R-A04)', () => {
     expect((await mailsTo(email)).at(-1)?.subject).toBe('Your password was changed')
   })
 
-  test('answers alike for an unknown, an inactive and a malformed address, with the same work (S-6.1)', async () => {
+  test('gets the same answer for an unknown, inactive or malformed address, with the same work', async () => {
     const { email, id } = await person()
     const known = await forgot(email)
     await site.database.query('update users set is_active = false where id = $1', [id])
@@ -55,20 +55,20 @@ describe('a forgotten password (R-A04)', () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
-  test('sends at most three mails an hour to one address, and says nothing about it (S-5.5)', async () => {
+  test('sends at most three emails an hour to one address, without revealing that', async () => {
     const { email } = await person()
     for (let i = 0; i < 8; i += 1) expect((await forgot(email, site.browser({ ip: `198.51.100.${i}` }))).status).toBe(200)
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
-  test('is answered in the language of who asks', async () => {
+  test("is answered in the caller's language", async () => {
     const { email } = await person()
     const answer = await forgot(email, site.browser({ language: 'de' }))
     expect(answer.data).toMatch(/^Wenn es ein Konto mit dieser E-Mail-Adresse gibt/)
     expect((await mailsTo(email))[0]?.subject).toBe('Wählen Sie ein neues Passwort')
   })
 
-  test('keeps three links good at a time, so that a stranger cannot void the owner’s (S-6.2)', async () => {
+  test("keeps three links valid at a time, so that a stranger cannot invalidate the owner's", async () => {
     const { email } = await person()
     const tokens: string[] = []
     for (let i = 0; i < 4; i += 1) {
@@ -82,7 +82,7 @@ describe('a forgotten password (R-A04)', () => {
     expect((await reset(tokens[3] ?? '', 'walnut tundra mosaic fjord')).failure.code).toBe('token.invalid')
   })
 
-  test('link dies after twenty minutes, and at a change of the password', async () => {
+  test('link expires after twenty minutes, and on a change of the password', async () => {
     const { email, username } = await person()
     await forgot(email)
     const late = tokenIn((await mailsTo(email)).at(-1))
@@ -97,7 +97,7 @@ describe('a forgotten password (R-A04)', () => {
     expect((await reset(bound, 'walnut tundra mosaic fjord')).failure.code).toBe('token.invalid')
   })
 
-  test('link survives a password that is refused', async () => {
+  test('link remains valid after a refused password', async () => {
     const { email } = await person()
     await forgot(email)
     const token = tokenIn((await mailsTo(email)).at(-1))
@@ -112,7 +112,7 @@ describe('a forgotten password (R-A04)', () => {
     expect((await reset(token, otherPassword)).status).toBe(200)
   })
 
-  test('link used by two at once works for one', async () => {
+  test('link works once when it is used twice simultaneously', async () => {
     const { email } = await person()
     await forgot(email)
     const token = tokenIn((await mailsTo(email)).at(-1))
@@ -120,14 +120,14 @@ describe('a forgotten password (R-A04)', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('link cannot be guessed more than thirty times an hour from one place (S-5.5)', async () => {
+  test('link cannot be guessed more than thirty times an hour from one address', async () => {
     const statuses = []
     for (let i = 0; i < 31; i += 1) statuses.push((await reset('A'.repeat(43), otherPassword)).status)
     expect(statuses.slice(0, 30).every((status) => status === 400)).toBe(true)
     expect(statuses[30]).toBe(429)
   })
 
-  test('token is stored nowhere in clear', async () => {
+  test('token is never stored in clear', async () => {
     const { email } = await person()
     await forgot(email)
     const token = tokenIn((await mailsTo(email)).at(-1))
@@ -139,7 +139,7 @@ describe('a forgotten password (R-A04)', () => {
   })
 })
 
-describe('changing the own password', () => {
+describe("changing one's own password", () => {
   test.each([
     ['a wrong present one', { currentPassword: 'not it at all, sorry', password: otherPassword }, 'currentPassword', 'password.wrong'],
     ['the same again', { currentPassword: goodPassword, password: goodPassword }, 'password', 'password.same'],
@@ -156,7 +156,7 @@ describe('changing the own password', () => {
     expect((await browser.call('GET', '/api/authentication/check-auth')).status).toBe(200)
   })
 
-  test('cannot be guessed at from a stolen session: ten tries, then ever longer waits', async () => {
+  test('cannot be brute-forced from a stolen session: ten attempts, then increasing delays', async () => {
     const { username } = await person()
     const browser = site.browser()
     await browser.signIn(username)

@@ -4,7 +4,7 @@ import { sendDueMails } from '#server/engine/mail/outbox.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
 
-describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
+describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   let site: SessionApp
   beforeAll(async () => {
     site = await startSessionApp({}, open)
@@ -16,7 +16,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
   const copyOf = (browser: Browser): Browser => site.browser({ cookies: browser.jar })
   const checkAuth = (browser: Browser) => browser.call('GET', '/api/authentication/check-auth')
 
-  test.each([1, 2, 3, 4])('fifty refreshes with one token rotate once and sign nobody out (S-3.4, round %i)', async (round) => {
+  test.each([1, 2, 3, 4])('fifty refreshes with one token rotate once and sign out no session (round %i)', async (round) => {
     await site.account('student', { username: `tabs${round}` })
     const browser = site.browser()
     await browser.signIn(`tabs${round}`)
@@ -33,7 +33,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     for (const [i, tab] of tabs.entries()) if (answers[i]?.status === 200) expect((await checkAuth(tab)).status).toBe(200)
   })
 
-  test('fifty guesses at one password are looked at ten times (S-5.5)', async () => {
+  test('fifty guesses at one password are checked ten times', async () => {
     await site.account('student', { username: 'guessed' })
     const guess = (i: number) => site.browser({ ip: `203.0.113.${i}` }).signIn('guessed', `wrong guess number ${i}`)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(i)))
@@ -41,7 +41,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     expect(answers.filter(({ status }) => ![401, 429].includes(status))).toEqual([])
   })
 
-  test('a reset link used twice works once (S-6.2)', async () => {
+  test('a reset link used twice works once', async () => {
     await site.account('student', { username: 'forgetful' })
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'forgetful@univ.ro' })
     const token = tokenIn((await site.deliver()).at(-1))
@@ -50,7 +50,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('two admins who deactivate each other leave one active (S-6.7)', async () => {
+  test('two admins who deactivate each other leave one active', async () => {
     const ids = [await site.account('admin', { username: 'first.admin' }), await site.account('admin', { username: 'other.admin' })]
     const [one, two] = [site.browser(), site.browser()]
     await one.signIn('first.admin')
@@ -63,7 +63,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     expect(await site.database.query("select id from users where role = 'admin' and is_active")).toHaveLength(1)
   })
 
-  test('several senders of mail send each mail once (S-20.2)', async () => {
+  test('several mail senders send each email once', async () => {
     await site.database.query('delete from outbox_mail')
     const before = site.mails.length
     for (let i = 0; i < 6; i += 1) {
@@ -75,7 +75,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
     expect(addresses.sort()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `mailed${i}@univ.ro`))
   })
 
-  test('eleven sign-ins leave ten sessions (S-3.3)', async () => {
+  test('eleven sign-ins leave ten sessions', async () => {
     const id = await site.account('student', { username: 'many' })
     const answers = await Promise.all(Array.from({ length: 11 }, () => site.browser().signIn('many', goodPassword)))
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])

@@ -31,20 +31,20 @@ describe('a session', () => {
     expect([answer.status, answer.failure.code]).toEqual([401, 'session.required'])
   })
 
-  test('is none with cookies that the program never gave: 401 session.expired', async () => {
+  test('is missing with cookies that the program never issued: 401 session.expired', async () => {
     const browser = site.browser()
     browser.jar.set('at', 'A'.repeat(43))
     expect((await checkAuth(browser)).failure.code).toBe('session.expired')
   })
 
-  test('counts as nobody’s when a session cookie comes twice (S-3.2)', async () => {
+  test('is rejected when a session cookie is sent twice', async () => {
     const browser = await signedIn('maria')
     const cookie = `at=${'B'.repeat(43)}; at=${browser.jar.get('at')}`
     const answer = await site.browser().call('GET', '/api/authentication/check-auth', undefined, { headers: { cookie } })
     expect([answer.status, answer.failure.code]).toEqual([401, 'session.required'])
   })
 
-  test('answers 401 once the access token is ten minutes old, and goes on after one refresh (R-A07)', async () => {
+  test('answers 401 once the access token is ten minutes old, and continues after one refresh (R-A07)', async () => {
     const browser = await signedIn('maria')
     site.wait(10 * minute + 1000)
     expect((await checkAuth(browser)).failure.code).toBe('session.expired')
@@ -56,7 +56,7 @@ describe('a session', () => {
     expect((await checkAuth(browser)).status).toBe(200)
   })
 
-  test('of staff ends after an hour without use, of a student after twelve (S-3.3)', async () => {
+  test('of staff ends after an hour without use, of a student after twelve', async () => {
     const office = await signedIn('office')
     const student = await signedIn('maria')
     site.wait(hour + 1000)
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect((await refresh(student)).failure.code).toBe('session.expired')
   })
 
-  test('of staff ends after twelve hours in any case, and its cookies end with the browser (S-3.3)', async () => {
+  test('of staff ends after twelve hours in any case, and its cookies expire with the browser', async () => {
     const office = site.browser()
     const cookies = [(await office.signIn('office')).headers['set-cookie']].flat().map(String)
     for (const cookie of cookies.filter((line) => /^(at|rt)=/.test(line))) expect(cookie).not.toMatch(/max-age|expires/i)
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(browser.jar.has('rt')).toBe(false)
   })
 
-  test('is the tenth at most: the oldest makes room (S-3.3)', async () => {
+  test('is limited to ten per user: a new one removes the oldest', async () => {
     const first = await signedIn('vlad')
     const others: Browser[] = []
     for (let i = 0; i < 10; i += 1) {
@@ -97,7 +97,7 @@ describe('a session', () => {
     for (const other of others) expect((await checkAuth(other)).status).toBe(200)
   })
 
-  test('is replaced when the same browser signs in again (S-3.5)', async () => {
+  test('is replaced when the same browser signs in again', async () => {
     const browser = await signedIn('maria')
     const planted = copyOf(browser)
     await browser.signIn('radu')
@@ -120,7 +120,7 @@ describe('signing out (R-A05)', () => {
     expect((await refresh(kept)).status).toBe(401)
   })
 
-  test('works with an expired access token, twice, and where nobody is signed in', async () => {
+  test('works with an expired access token, twice, and without a session', async () => {
     const browser = await signedIn('maria')
     const kept = copyOf(browser)
     site.wait(11 * minute)
@@ -130,14 +130,14 @@ describe('signing out (R-A05)', () => {
     expect((await refresh(kept)).status).toBe(401)
   })
 
-  test('leaves the person’s other sessions alone', async () => {
+  test("keeps the user's other sessions", async () => {
     const [one, two] = [await signedIn('maria'), await signedIn('maria')]
     await signOut(one)
     expect((await checkAuth(two)).status).toBe(200)
   })
 })
 
-describe('refreshing (S-3.4)', () => {
+describe('refreshing', () => {
   const leaves = (browser: Browser) =>
     site.database.query(
       `select l.hash from refresh_token l join refresh_token mine on mine.session_id = l.session_id
@@ -145,7 +145,7 @@ describe('refreshing (S-3.4)', () => {
       [Buffer.from(browser.jar.get('rt') ?? '')],
     )
 
-  test('fifty times at once with one token rotates once and signs nobody out', async () => {
+  test('fifty times simultaneously with one token rotates once and ends no session', async () => {
     const browser = await signedIn('maria')
     const tabs = Array.from({ length: 50 }, () => copyOf(browser))
     const answers = await Promise.all(tabs.map(refresh))
@@ -160,7 +160,7 @@ describe('refreshing (S-3.4)', () => {
     expect(winner && (await refresh(winner)).status).toBe(200)
   })
 
-  test('with a token used before ends the whole session once its successor has been seen', async () => {
+  test('with a used token ends the whole session once its successor has been seen', async () => {
     const browser = await signedIn('maria')
     const thief = copyOf(browser)
     await refresh(browser)
@@ -176,7 +176,7 @@ describe('refreshing (S-3.4)', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('with a grandparent of the present token is a theft within the ten seconds too', async () => {
+  test('with a token two generations old counts as theft even within the ten seconds', async () => {
     const browser = await signedIn('radu')
     const old = copyOf(browser)
     await refresh(browser)
@@ -185,7 +185,7 @@ describe('refreshing (S-3.4)', () => {
     expect((await checkAuth(browser)).status).toBe(401)
   })
 
-  test('goes on when the answer was lost on the way, three times, and not a fourth', async () => {
+  test('survives a lost response three times, but not a fourth', async () => {
     const browser = await signedIn('elena')
     const lost = async () => {
       site.wait(11_000)
@@ -196,7 +196,7 @@ describe('refreshing (S-3.4)', () => {
     expect(await lost()).toBe(401)
   })
 
-  test('keeps the session whose lost answer was made good', async () => {
+  test('keeps the session that recovered from a lost response', async () => {
     const browser = await signedIn('elena')
     await refresh(copyOf(browser))
     site.wait(11 * minute)
@@ -207,14 +207,14 @@ describe('refreshing (S-3.4)', () => {
     expect((await refresh(browser)).status).toBe(200)
   })
 
-  test('takes an access token for no refresh token', async () => {
+  test('does not accept an access token as a refresh token', async () => {
     const browser = await signedIn('maria')
     browser.jar.set('rt', browser.jar.get('at') ?? '')
     expect((await refresh(browser)).status).toBe(401)
   })
 })
 
-describe('every session of a person ends (S-3.6)', () => {
+describe('every session of a user ends', () => {
   const events: [name: string, end: (id: string, own: Browser) => Promise<unknown>][] = [
     [
       'at a change of the password, but for the one that it was changed in',
@@ -242,7 +242,7 @@ describe('every session of a person ends (S-3.6)', () => {
   })
 })
 
-describe('the own sessions (S-3.7)', () => {
+describe("a user's own sessions", () => {
   const sessions = '/api/authentication/sessions'
   interface Entry {
     id: string
@@ -251,7 +251,7 @@ describe('the own sessions (S-3.7)', () => {
     address: string
   }
 
-  test('are listed with browser and shortened address, and can be ended one by one', async () => {
+  test('are listed with browser and shortened address, and can be ended individually', async () => {
     await site.account('student', { username: 'own' })
     const here = await signedIn('own')
     const there = await signedIn('own', { ip: '198.51.100.23', agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18) Version/18 Safari/604' })
@@ -264,7 +264,7 @@ describe('the own sessions (S-3.7)', () => {
     expect((await checkAuth(here)).status).toBe(200)
   })
 
-  test('but the present one ask for the password again when it was given more than five minutes ago', async () => {
+  test('other than the current one require the password again when it was given more than five minutes ago', async () => {
     await site.account('student', { username: 'later' })
     const there = await signedIn('later')
     const here = await signedIn('later')
@@ -283,7 +283,7 @@ describe('the own sessions (S-3.7)', () => {
     expect((await here.call('DELETE', `${sessions}/${own?.id}`)).status).toBe(200)
   })
 
-  test('of somebody else cannot be ended', async () => {
+  test('do not include sessions of other users, which cannot be ended', async () => {
     const mine = await signedIn('radu')
     const theirs = await signedIn('maria')
     const { list } = (await theirs.call<{ list: Entry[] }>('GET', sessions)).data

@@ -13,7 +13,7 @@ beforeEach(() => site.forgive())
 const checkAuth = '/api/authentication/check-auth'
 
 describe('signing in (R-A01, R-C03)', () => {
-  test('by user name and password answers the person and sets two cookies that no script can read (S-3.2)', async () => {
+  test('by user name and password returns the user and sets two cookies that no script can read', async () => {
     const browser = site.browser()
     const answer = await browser.signIn('ana.pop')
     expect(answer.status).toBe(200)
@@ -43,7 +43,7 @@ describe('signing in (R-A01, R-C03)', () => {
     },
   )
 
-  test('notes when the person last signed in', async () => {
+  test("records the time of the user's last sign-in", async () => {
     const browser = site.browser()
     const before = site.context.clock.now()
     const { data } = await browser.signIn('ana.pop')
@@ -53,7 +53,7 @@ describe('signing in (R-A01, R-C03)', () => {
     expect(Date.parse(user.data.lastLoginAt)).toBeLessThanOrEqual(after.getTime())
   })
 
-  test('over https sets cookies that only this host can have set', async () => {
+  test('over HTTPS sets cookies that only this host can set', async () => {
     const secure = await startSessionApp({ publicOrigin: 'https://admitere.univ.ro' })
     await secure.account('student', { username: 'dan' })
     const browser = secure.browser()
@@ -64,7 +64,7 @@ describe('signing in (R-A01, R-C03)', () => {
     await secure.close()
   })
 
-  test('stores tokens and passwords as hashes only (S-3.1, S-5.2)', async () => {
+  test('stores tokens and passwords only as hashes', async () => {
     const browser = site.browser()
     await browser.signIn('ana.pop')
     const tables = ['session', 'access_token', 'refresh_token', 'device', 'credential', 'rate_limit', 'security_event']
@@ -76,7 +76,7 @@ describe('signing in (R-A01, R-C03)', () => {
 })
 
 describe('signing in fails (R-A02)', () => {
-  test('alike for a wrong password, an unknown, an inactive and an invited person (S-5.3)', async () => {
+  test('alike for a wrong password and for an unknown, inactive or invited user', async () => {
     await site.account('student', { username: 'invited', password: null })
     const gone = await site.account('student', { username: 'gone' })
     await site.database.query('update users set is_active = false where id = $1', [gone])
@@ -121,7 +121,7 @@ describe('signing in fails (R-A02)', () => {
     expect(answer.failure.fields).toMatchObject({ [field]: [{ code }] })
   })
 
-  test('after one password check with the same parameters, whether or not the account exists (S-5.3)', async () => {
+  test('after one password hash with the same parameters, whether or not the account exists', async () => {
     const verify = vi.spyOn(argon2, 'verify')
     /** Parameters and lengths of the hashes that one attempt is checked against. */
     const checked = async (name: string) => {

@@ -47,8 +47,8 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
   const register = (username: string, role: string) => codeOf('POST', '/api/authentication/register', person(username, role))
   const wanted = 'reauthentication.required'
 
-  describe('an account of the office', () => {
-    test('is made only by who gave the password just now; one of a student by any admin (SAFE-04)', async () => {
+  describe('a staff account', () => {
+    test('can be created only right after reauthentication; a student account by any admin', async () => {
       site.wait(late)
       expect(await register('backdoor', 'admin')).toBe(wanted)
       expect(await register('backdoor', 'secretary')).toBe(wanted)
@@ -59,7 +59,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       expect(await register('colleague', 'secretary')).toBe(201)
     })
 
-    test('is mailed to every admin, with the name of who made it (SAFE-04)', async () => {
+    test('is announced by email to every admin, with the name of its creator', async () => {
       await register('newcomer', 'admin')
       const told = (await site.deliver()).filter(({ text }) => text.includes('newcomer (admin)'))
       expect(told.map(({ to }) => to.address).sort()).toEqual(['newcomer@univ.ro', 'root.admin@univ.ro', 'second.admin@univ.ro'])
@@ -68,7 +68,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       expect((await site.deliver()).filter(({ text }) => text.includes('plain.student (student)'))).toEqual([])
     })
 
-    test('comes neither from a pasted block nor from its sleep without the password (SAFE-04)', async () => {
+    test('cannot be created by a paste or reactivated without the password', async () => {
       const id = await site.account('secretary', { username: 'sleeping.secretary' })
       const activate = `/api/authentication/users/${id}/actions/activate`
       await admin.call('POST', `/api/authentication/users/${id}/actions/deactivate`, {})
@@ -87,7 +87,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     })
   })
 
-  describe('an account acts as the person that it is linked to', () => {
+  describe('an account linked to a person', () => {
     const professor = (email: string, userId: string | null) => ({
       ...{
         lastName: 'Pop',
@@ -113,7 +113,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     })
 
     test.each(['professor', 'student'] as const)(
-      'a link of a %s is made, moved and removed only right after the password',
+      'a link of a %s is created, moved and removed only right after reauthentication',
       async (role) => {
         const path = `/api/${role}s`
         const bodyOf = role === 'professor' ? professor : student
@@ -149,7 +149,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       },
     )
 
-    test('a link from a file asks as well, and other work on these records does not', async () => {
+    test('a link from a file requires the password as well, and other changes to these records do not', async () => {
       const { id } = (await admin.call<WireRecord>('POST', '/api/students/create', student('bulk.a@univ.ro', null))).data
       site.wait(late)
       const selection = await admin.call<{ id: string }>('POST', '/api/students/selections', { ids: [id] })
@@ -160,7 +160,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     })
 
     test.each(['admin', 'secretary', 'professor', 'student'] as const)(
-      'an account of a %s is woken only right after the password',
+      'an account of a %s is reactivated only right after reauthentication',
       async (role) => {
         const id = await site.account(role, { username: `asleep.${role}` })
         await admin.call('POST', `/api/authentication/users/${id}/actions/deactivate`, {})
@@ -175,14 +175,14 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     )
   })
 
-  describe('what is grave asks for the password', () => {
+  describe('sensitive actions require the password', () => {
     test.each([
       [{ registrationOpen: true }],
       [{ stopApplicationRequests: true }],
       [{ publicStatus: 'off' }],
       [{ retentionMonths: 1 }],
       [{ disableUpdates: true }],
-    ])('the settings %j (SAFE-17)', async (change) => {
+    ])('the settings %j', async (change) => {
       site.wait(late)
       expect(await codeOf('PUT', '/api/settings/update', change)).toBe(wanted)
       expect(await codeOf('PUT', '/api/settings/update', { officeHours: 'Mon-Fri' })).toBe(200)
@@ -190,7 +190,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       expect(await codeOf('PUT', '/api/settings/update', change)).toBe(200)
     })
 
-    test('the dates between which applications are taken (SAFE-17)', async () => {
+    test('the dates between which applications are accepted', async () => {
       const session = { name: 'Autumn', academicYear: '2031-2032' }
       const { id } = (await admin.call<WireRecord>('POST', '/api/admission-sessions/create', session)).data
       site.wait(late)
@@ -200,7 +200,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       expect(await codeOf('PATCH', '/api/admission-sessions/update', { id, closesAt: '2031-09-01T10:00:00.000Z' })).toBe(200)
     })
 
-    test('files of people’s data and of the settings, and not files of courses (SAFE-17)', async () => {
+    test('files with personal data and with settings, but not files of courses', async () => {
       site.wait(late)
       const exported = allResources.filter((resource) => exportAsksPassword(resource) && isGranted(resource, 'admin', 'export'))
       const files = ['settings', ...exported.map(({ path }) => path)]
@@ -213,7 +213,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       for (const path of files) expect([path, await codeOf('GET', `/api/${path}/export`)]).toEqual([path, 200])
     })
 
-    test('a page that asks before a download leaves time for it (SAFE-17)', async () => {
+    test('a page that requests the password before a download leaves time for it', async () => {
       site.freeze()
       await prove()
       site.wait(5 * 60_000 - 20_000)
@@ -221,7 +221,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       expect(await codeOf('GET', '/api/students/export')).toBe(200)
     })
 
-    test('an empty change of the settings is no change that was meant (SAFE-36)', async () => {
+    test('an empty change of the settings is rejected', async () => {
       for (const body of [undefined, 'null']) {
         const answer = await admin.call('PUT', '/api/settings/update', undefined, { ...(body && { payload: body }) })
         expect([body, answer.status, answer.failure.code]).toEqual([body, 400, 'body.malformed'])
@@ -229,7 +229,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     })
   })
 
-  describe('links in the mails that are kept', () => {
+  describe('links in stored emails', () => {
     async function kept(send: (context: Context) => Promise<unknown>): Promise<WireMailPage['list'][number]> {
       const context: Context = { ...site.context, mail: emlMail(site.context.config.dataDir, 'Matricola <noreply@univ.ro>') }
       await send(context)
@@ -238,7 +238,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     }
     const open = async (id: string) => (await admin.call<WireOpenMail>('GET', `/api/mails/${id}`)).data
 
-    test.each(['reset', 'invitation'] as const)('of a %s show only to who gave the password just now (SAFE-05)', async (kind) => {
+    test.each(['reset', 'invitation'] as const)('of a %s are shown only right after reauthentication', async (kind) => {
       const mail = await kept(({ database, clock }) => queueMail(database, clock.now(), { kind, userId: adminId }))
       expect((await open(mail.id)).text).toMatch(/#t=[\w-]{43}/)
       site.wait(late)
@@ -252,7 +252,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
   })
 
   describe('an admin', () => {
-    test('signs somebody out of every session (SAFE-28)', async () => {
+    test('signs a user out of every session', async () => {
       const id = await site.account('professor', { username: 'lost.phone' })
       const phone = site.browser()
       await phone.signIn('lost.phone')
@@ -268,7 +268,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
       expect((await phone.call('POST', `/api/authentication/users/${adminId}/actions/signOut`, {})).status).toBe(403)
     })
 
-    test('does not close the own account, though another admin is there (SAFE-35)', async () => {
+    test('cannot close their own account, even if another admin exists', async () => {
       const self = (await admin.call<WireRecord>('GET', `/api/authentication/users/${adminId}`)).data
       expect(self._can).not.toContain('deactivate')
       expect(await codeOf('POST', `/api/authentication/users/${adminId}/actions/deactivate`, {})).toBe('step.refused')

@@ -46,14 +46,14 @@ describe('a password with letters that some systems type as two characters', () 
     expect(await statusOf(username, attempt)).toBe(200)
   })
 
-  test.each(spellings)('is proved again for a sensitive step when typed %s', async (_, attempt) => {
+  test.each(spellings)('is accepted for reauthentication when typed %s', async (_, attempt) => {
     const { username } = await personWith(composed)
     const browser = site.browser()
     await browser.signIn(username, composed)
     expect((await browser.call('POST', '/api/authentication/confirm-password', { password: attempt })).status).toBe(200)
   })
 
-  test('is not a new password in its other spelling', async () => {
+  test('does not count as a new password in its other spelling', async () => {
     const { username } = await personWith(composed)
     const browser = site.browser()
     await browser.signIn(username, composed)
@@ -61,7 +61,7 @@ describe('a password with letters that some systems type as two characters', () 
     expect(answer.failure.fields).toEqual({ password: [{ code: 'password.same' }] })
   })
 
-  test('is as long as it looks, however it is typed', async () => {
+  test('has its visible length, however it is typed', async () => {
     const { username } = await personWith(goodPassword)
     const browser = site.browser()
     await browser.signIn(username, goodPassword)
@@ -71,7 +71,7 @@ describe('a password with letters that some systems type as two characters', () 
   })
 
   test.each(['Parola-șîțâ-2026-x', `${composed} `, composed.toUpperCase(), `\u200b${composed}`])(
-    'is not %j: nothing but the spelling of its letters is made equal',
+    'differs from %j: only the encoding of its letters is normalised',
     async (attempt) => {
       const { username } = await personWith(composed)
       expect(await statusOf(username, attempt)).toBe(401)
@@ -104,7 +104,7 @@ test.each([
   expect(tidyAccessCode(typed)).toBe('7KQF3MZD4X')
 })
 
-test('codes of certificates and applications are compared without what copying adds', () => {
+test('codes of certificates and applications are compared without characters that copying adds', () => {
   expect(compactCode('\u202aid 1234\u20115678\u202c')).toBe('ID12345678')
   const code = '0000-0000-0000'
   expect(tidyCertificateCode(`\u200e${code.replaceAll('-', '\u2011')}\u00a0`)).toBe(code)

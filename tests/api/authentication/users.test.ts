@@ -29,7 +29,7 @@ const checkAuth = (browser: Browser) => browser.call('GET', '/api/authentication
 const lastMailTo = async (address: string) => (await site.deliver()).filter((mail) => mail.to.address === address).at(-1)
 
 describe('creating a user (R-A03, R-A12)', () => {
-  test('says "User created." and sends an invitation by which the person chooses a password (S-6.5)', async () => {
+  test('says "User created." and sends an invitation with which the user sets a password', async () => {
     const answer = await create('stefania')
     expect([answer.status, answer.message]).toEqual([201, 'User created.'])
     expect(answer.data).toMatchObject({ username: 'stefania', role: 'secretary', isActive: true, applicationUserId: answer.data.id })
@@ -46,7 +46,7 @@ describe('creating a user (R-A03, R-A12)', () => {
     expect((await guest.signIn('stefania', otherPassword)).data.mustChangePassword).toBe(false)
   })
 
-  test('with a first password sends no mail, and the person must change it before anything else', async () => {
+  test('with a first password sends no email, and the user must change it before anything else', async () => {
     expect((await create('firstpass', { password: 'gravel sonnet puddle viola' })).status).toBe(201)
     expect(await lastMailTo('firstpass@univ.ro')).toBeUndefined()
     const browser = site.browser()
@@ -83,7 +83,7 @@ describe('creating a user (R-A03, R-A12)', () => {
     expect(answer.failure.message).not.toBe('')
   })
 
-  test.each(['secretary', 'professor', 'student'] as const)('is not for a %s, nor for nobody', async (role) => {
+  test.each(['secretary', 'professor', 'student'] as const)('is forbidden for a %s and for an anonymous caller', async (role) => {
     await site.account(role, { username: `plain-${role}` })
     const browser = site.browser()
     expect((await browser.call('POST', register, person('sneaky'))).status).toBe(401)
@@ -91,7 +91,7 @@ describe('creating a user (R-A03, R-A12)', () => {
     expect((await browser.call('POST', register, person('sneaky'))).status).toBe(403)
   })
 
-  test('lets an admin send the invitation again, but not to who has a password', async () => {
+  test('lets an admin resend the invitation, but not to a user who has a password', async () => {
     const { data } = await create('slowpoke')
     const first = tokenIn(await lastMailTo('slowpoke@univ.ro'))
     const again = await admin.call('POST', `/api/authentication/users/${data.id}/invitation`)
@@ -104,7 +104,7 @@ describe('creating a user (R-A03, R-A12)', () => {
     expect(late.failure.code).toBe('token.invalid')
   })
 
-  test('whose invitation is older than seven days needs a new one', async () => {
+  test('requires a new invitation once the old one is more than seven days old', async () => {
     await create('sleeper')
     const token = tokenIn(await lastMailTo('sleeper@univ.ro'))
     site.wait(7 * 24 * 3_600_000 + 1000)
@@ -114,7 +114,7 @@ describe('creating a user (R-A03, R-A12)', () => {
 })
 
 describe('changing a user', () => {
-  test('everyone changes the own name and phone, and neither role nor activity nor anybody else', async () => {
+  test('lets every user edit their own name and phone, but not role, active state or other accounts', async () => {
     const id = await site.account('student', { username: 'selfie' })
     const other = await site.account('student', { username: 'other' })
     const browser = site.browser()
@@ -128,7 +128,7 @@ describe('changing a user', () => {
     expect((await browser.call('GET', `/api/authentication/users/${other}`)).status).toBe(404)
   })
 
-  test('of role or address asks an admin for the password again after five minutes (S-3.8)', async () => {
+  test("requires the admin's password again after five minutes for a role or an address", async () => {
     const id = await site.account('student', { username: 'promoted' })
     site.wait(5 * 60_000 + 1000)
     const refused = await admin.call('PATCH', update, { id, role: 'secretary' })
@@ -142,7 +142,7 @@ describe('changing a user', () => {
     expect((await admin.call('PATCH', update, { id, role: 'secretary' })).status).toBe(200)
   })
 
-  test('of role ends the person’s sessions; the next one has the new role (S-3.6, S-7.6)', async () => {
+  test("to another role ends the user's sessions; the next one has the new role", async () => {
     const id = await site.account('student', { username: 'riser' })
     const browser = site.browser()
     await browser.signIn('riser')
@@ -152,7 +152,7 @@ describe('changing a user', () => {
     expect((await browser.signIn('riser')).data.role).toBe('professor')
   })
 
-  test('by deactivation ends the person’s sessions and links, and nobody signs in (S-3.6)', async () => {
+  test("by deactivation ends the user's sessions and links, and blocks sign-in", async () => {
     const id = await site.account('student', { username: 'leaver' })
     const browser = site.browser()
     await browser.signIn('leaver')
@@ -166,7 +166,7 @@ describe('changing a user', () => {
     expect(reset.failure.code).toBe('token.invalid')
   })
 
-  test('of the address is told to the old one, in the language of the account, and voids links (S-5.7, S-6.2, LANG-03)', async () => {
+  test("to another address notifies the old one in the account's language, and invalidates links", async () => {
     const id = await site.account('student', { username: 'mover' })
     expect((await admin.call('PATCH', update, { id, language: 'fr' })).status).toBe(200)
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'mover@univ.ro' })
@@ -178,21 +178,21 @@ describe('changing a user', () => {
   })
 })
 
-describe('the admins (S-6.7)', () => {
-  test('do not change their own role', async () => {
+describe('the admins', () => {
+  test('cannot change their own role', async () => {
     const { data } = await checkAuth(admin)
     const { id } = data as { id: string }
     expect((await admin.call('PATCH', update, { id, role: 'student' })).failure.code).toBe('access.denied')
   })
 
-  test('keep at least one active: nobody closes the own account (SAFE-35)', async () => {
+  test('keep at least one active: none can close their own account', async () => {
     const { id } = (await checkAuth(admin)).data as { id: string }
     const answer = await admin.call('PATCH', update, { id, isActive: false })
     expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])
     expect((await checkAuth(admin)).status).toBe(200)
   })
 
-  test('who deactivate each other at the same moment cannot both succeed', async () => {
+  test('who deactivate each other simultaneously cannot both succeed', async () => {
     const other = await site.account('admin', { username: 'second.admin' })
     const { id } = (await checkAuth(admin)).data as { id: string }
     const rival = site.browser()
