@@ -48,7 +48,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       return { records, ...(await act('registrations', records, 'accept')) }
     }
 
-    test('can be taken back while the applicants have not been told, and not a minute longer (CONS-05)', async () => {
+    test('can be undone until the applicants have been notified, and not a minute longer', async () => {
       const { job, records, items } = await decide()
       // Timestamps follow from the transition. The field that was requested is the status.
       expect(job.fields).toEqual(['status'])
@@ -63,7 +63,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect((await office.get(String(records[0]?.id))).status).toBe('accepted')
     })
 
-    test('leaves out what colleagues review, with their names, until it is said to include them (CONS-06)', async () => {
+    test('skips and names applications under review by colleagues, unless told to include them', async () => {
       const records = [
         await office.plant('under_review', { assignedToId: office.ben.id }),
         await office.plant('in_progress'),
@@ -87,7 +87,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect((await office.get(String(held?.id))).status).toBe('accepted')
     })
 
-    test('is not called undone by an undo that came too late for it (CONS-05)', async () => {
+    test('is not reported as undone by an undo that came too late for it', async () => {
       const { job } = await decide()
       const undo = await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
       office.wait(2 * minute)
@@ -98,7 +98,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   })
 
   describe('of students', () => {
-    test('promotes those who have a next year, and tells who is in the last', async () => {
+    test('promotes students with a next year, and reports those in the last one', async () => {
       const records = [await student(1), await student(2), await student(3)]
       const { preview, items } = await act('students', records, 'promote')
       expect(preview).toMatchObject({ kind: 'action', action: 'promote', counts: { ready: 2, state: 1 } })
@@ -109,7 +109,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(history.data.list[0]).toMatchObject({ action: 'promote', actor: { name: 'Ana Pop' } })
     })
 
-    test('promotes one alone by the same rules', async () => {
+    test('promotes one student by the same rules', async () => {
       const [first, last] = [await student(2), await student(3)]
       const promote = (id: string) => office.call<WireRecord>(office.ana, 'POST', `/api/students/${id}/actions/promote`, {})
       expect((await promote(first.id)).data).toMatchObject({ studyYear: 3, version: 2 })
@@ -121,7 +121,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       ])
     })
 
-    test('is taken back with the year that stood there', async () => {
+    test('is undone by restoring the previous year', async () => {
       const records = [await student(1), await student(2)]
       const { job } = await act('students', records, 'promote')
       await office.call(office.admin, 'PATCH', '/api/students/update', { id: records[1]?.id, studyYear: 1 })
@@ -131,7 +131,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect((await get('students', String(records[0]?.id))).studyYear).toBe(1)
     })
 
-    test('takes a step of the workflow on those who are in a state for it, with its input', async () => {
+    test('applies a workflow transition with its input to the records in a matching state', async () => {
       const [active, gone] = [await student(1), await student(1)]
       await office.call(office.admin, 'POST', `/api/students/${gone.id}/actions/expel`, {})
       const { items } = await act('students', [active, gone], 'suspend', { statusReason: 'Leave', statusSince: '2026-07-01' })
@@ -144,7 +144,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   })
 
   describe('of registrations', () => {
-    test('begins reviews and gives them back, each in its timeline', async () => {
+    test('starts and releases reviews, each with a timeline entry', async () => {
       const records = [await office.plant(), await office.plant(), await office.plant('accepted')]
       const { items } = await act('registrations', records, 'startReview')
       expect(outcomes(items)).toEqual(['done', 'done', 'state'])
@@ -159,7 +159,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(await office.get(String(first?.id))).toMatchObject({ status: 'submitted', assignedToId: null })
     })
 
-    test('accepts as many as there are places, and queues a mail for each', async () => {
+    test('accepts as many as there are places, and queues an email for each', async () => {
       const programme = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180, placesBudget: 1, placesFee: 1 }
       const { id: specializationId } = await create('specializations', { name: 'Drept', code: 'DR', ...programme })
       const records = []
@@ -172,7 +172,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(mails.map((of) => of.map(({ kind }) => kind))).toEqual([['accepted'], ['accepted'], []])
     })
 
-    test('declines with a reason, which is demanded once for all', async () => {
+    test('declines with one reason, which is required for all', async () => {
       const records = [await office.plant(), await office.plant('accepted')]
       const without = await act('registrations', records, 'decline', { issueExplanation: 'The programme was not held.' })
       expect(without.items[0]?.issues).toEqual({ reasonCode: [{ code: 'required' }] })
@@ -182,7 +182,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect((await office.mailsOf(String(records[0]?.id))).map(({ kind }) => kind)).toEqual(['declined'])
     })
 
-    test('only tries in the preview: no timeline, no mail, no version', async () => {
+    test('has no effect in the preview: no timeline entry, no email, no version', async () => {
       const record = await office.plant('under_review')
       const before = await office.get(record.id)
       const { preview } = await calls.tried(
@@ -196,7 +196,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(await office.mailsOf(record.id)).toEqual([])
     })
 
-    test('gives reviews to a colleague, who is told of each, and to nobody else', async () => {
+    test('assigns reviews to a colleague only, who is notified of each', async () => {
       const records = [await office.plant(), await office.plant()]
       const { items } = await act('registrations', records, 'assign', { assignedToId: office.ben.id })
       expect(outcomes(items)).toEqual(['done', 'done'])
@@ -210,7 +210,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(outcomes((await act('registrations', records, 'assign', { assignedToId: null })).items)).toEqual(['done', 'done'])
     })
 
-    test('enrols the accepted, each with account and student, and none twice', async () => {
+    test('enrols accepted applicants once, each with an account and a student record', async () => {
       const accepted = [await office.plant('accepted'), await office.plant('accepted')]
       const held = await office.plant('accepted', { notifyAt: '2027-01-01T00:00:00.000Z', notifiedStatus: 'under_review' })
       const records = [...accepted, held, await office.plant()]
@@ -235,7 +235,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(outcomes((await act('registrations', accepted, 'enrol')).items)).toEqual(['state', 'state'])
     })
 
-    test('enrols one alone by the same action', async () => {
+    test('enrols one applicant by the same action', async () => {
       const record = await office.plant('accepted')
       const enrol = () => office.call<WireRecord>(office.ana, 'POST', `/api/registrations/${record.id}/actions/enrol`, {})
       expect((await enrol()).data.studentId).toBeTypeOf('string')
@@ -248,8 +248,8 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     })
   })
 
-  describe('of what is set aside', () => {
-    test('keeps a department whose programmes are active, and says why', async () => {
+  describe('that deactivates', () => {
+    test('keeps a department with active programmes, and says why', async () => {
       const free = await create('department-profiles', { name: 'Free' })
       const used = await get('department-profiles', office.departmentId)
       const { items } = await act('department-profiles', [free, used], 'deactivate')
@@ -261,7 +261,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(outcomes((await act('department-profiles', [free], 'activate')).items)).toEqual(['done'])
     })
 
-    test('deactivates other accounts, never the own (SAFE-35) nor the last admin’s', async () => {
+    test("closes other accounts, but never the caller's own or the last admin's", async () => {
       const deactivate = (people: readonly Caller[], caller: Caller) =>
         calls.done(caller, 'authentication/users', { ids: people.map(({ id }) => id) }, { action: 'deactivate' })
       const { items } = await deactivate([office.ben, office.admin], office.admin)
@@ -305,7 +305,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     expect(typeof expected === 'string' ? failure.code : failure.fields).toEqual(expected)
   })
 
-  test('that is left to the server and that nothing does stops the start', () => {
+  test('without a server implementation prevents the start', () => {
     expect(() => checkServerActions([resourceNamed('students')], {})).toThrow('students.actions.promote is left to the server')
     const extra = { courses: { actions: { teach: { work: async () => undefined } } } }
     expect(() => checkServerActions([resourceNamed('courses')], extra)).toThrow('courses.actions.teach')

@@ -88,7 +88,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('each row has an outcome of its own, and a refused one stops no other', async () => {
+  test('gives each row its own outcome, and a refused row stops no other', async () => {
     const [good, same, late, old] = [await course(), await course({ credits: 7 }), await course(), await course()]
     const inactive = await programme({ isActive: false })
     const results = await run([
@@ -113,7 +113,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     for (const { id } of [same, late, old]) expect((await get('courses', id)).version).toBe(1)
   })
 
-  test('what is only tried is stored nowhere, and tells the same', async () => {
+  test('stores nothing in a dry run, and reports the same', async () => {
     const known = await course()
     const [taken, other] = [await course(), await course()]
     const rows = [
@@ -133,7 +133,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(await api.context.database.query("select 1 from courses where code = 'LOG'")).toEqual([])
   })
 
-  test('what must be unique is found taken alike when it is tried and when it is stored', async () => {
+  test('reports unique values as taken alike in a dry run and when storing', async () => {
     const [held, giving] = [await course(), await course()]
     const made = (position: number, code: unknown) =>
       row(position, null, { name: 'Logic', code, specializationId: specialization, year: 1, semester: 2, credits: 4 })
@@ -161,7 +161,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(told(await run(rows))).toEqual(expected('done'))
   })
 
-  test('what a rule asks the database is asked once, however many rows there are', async () => {
+  test('queries the database once per rule, however many rows there are', async () => {
     const before = await api.context.database.query('select id from courses')
     const { queries, records } = counted()
     const rows = [1, 2, 3, 4].map((year, i) =>
@@ -174,7 +174,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(await api.context.database.query('select id from courses')).toEqual(before)
   })
 
-  test('a record that two rows name is changed by both, one after the other', async () => {
+  test('applies both changes when two rows name the same record, one after the other', async () => {
     const { id } = await course()
     const results = await run([row(1, id, { credits: 9 }), row(2, id, { semester: 2 }), row(3, id, { credits: 9 })])
     expect(results.map(({ outcome, madeVersion }) => [outcome, madeVersion])).toEqual([
@@ -184,7 +184,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     ])
   })
 
-  test('the history names the job, what stood there, and what stands there now', async () => {
+  test('records the job, the old value and the new value in the history', async () => {
     const { id } = await course()
     const jobId = randomUUID()
     await run([row(1, id, { name: 'Analiză', credits: 9 })], { jobId })
@@ -195,7 +195,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(found.data.totalCount).toBeGreaterThan(0)
   })
 
-  test('a new record takes its defaults, and is refused as a single one is', async () => {
+  test('gives a new record its defaults, and refuses it like a single one', async () => {
     const jobId = randomUUID()
     const given = { name: 'Topology', code: `T-${++count}`, specializationId: specialization, year: 1, semester: 1, credits: 5 }
     const [made, bad] = await run([row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })], { jobId })
@@ -206,7 +206,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(bad).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] } })
   })
 
-  test('a record that was made goes again where nothing refers to it, and its history tells', async () => {
+  test('removes a record that it created when nothing refers to it, and the history reports that', async () => {
     const [free, used] = [await programme(), await programme()]
     await course({ specializationId: used.id })
     const removal = { removes: true } as const
@@ -223,7 +223,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect((await changesOf(free.id)).at(-1)).toMatchObject({ version: 2, action: 'undo', before: { name: free.name }, after: null })
   })
 
-  test('an account that was made goes with its invitation, and stays once somebody has a password for it', async () => {
+  test('removes a created account with its invitation, and keeps it once the user has a password', async () => {
     const users = resourceNamed('users')
     const account = async (name: string) => {
       const body = { name, username: name.toLowerCase(), email: `${name}@univ.ro`, role: 'secretary' }
@@ -238,7 +238,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(await api.context.database.query(waiting, [used])).toHaveLength(1)
   })
 
-  test('rows outside the grant are denied, whoever names them', async () => {
+  test('denies rows outside the grant, whoever names them', async () => {
     const users = resourceNamed('users')
     const [mine, other] = await Promise.all(
       ['Mia', 'Ole'].map((name) =>
@@ -259,7 +259,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     ])
   })
 
-  test('accounts that get another role are signed out, told and noted together, however many they are', async () => {
+  test('signs out, notifies and logs accounts with a new role together, however many there are', async () => {
     const users = resourceNamed('users')
     const { database } = api.context
     const made = async (name: string) => {
@@ -289,7 +289,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(mails.map(({ address }) => address)).toEqual(['dan@univ.ro', 'edit@univ.ro', 'fane@univ.ro'])
   })
 
-  test('the last admin stays, also in a batch, and those before it are set aside', async () => {
+  test('keeps the last admin, and deactivates those before', async () => {
     const users = resourceNamed('users')
     const ids = await Promise.all(
       ['Anton', 'Berta'].map(async (name) => {

@@ -78,7 +78,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     expect(made?.job_id).toBe(job.id)
   })
 
-  test('leaves out what would be refused, says why, and does the rest', async () => {
+  test('skips rows that would be refused, says why, and changes the rest', async () => {
     const [good, top] = [await course(), await course({ credits: 30 })]
     const grown = await edit([good, top], [{ field: 'credits', operator: 'increase', value: 1 }])
     expect(outcomes(grown.items)).toEqual(['done', 'invalid'])
@@ -92,7 +92,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     expect(emptied.items[0]).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }] } })
   })
 
-  test('refuses a reference that may not be chosen, for each record', async () => {
+  test('refuses a reference that cannot be chosen, for each record', async () => {
     const inactive = await create('specializations', {
       name: 'Old programme',
       code: 'OLD',
@@ -105,7 +105,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     expect(items[0]).toMatchObject({ outcome: 'invalid', issues: { specializationId: [{ code: 'reference.notAllowed' }] } })
   })
 
-  test('leaves alone what somebody has changed since it was looked at', async () => {
+  test('skips records that were changed since the preview', async () => {
     const [first, second] = [await course(), await course()]
     const ids = [first.id, second.id]
     const { preview } = await calls.tried(office.ana, 'courses', { ids }, { edit: [{ field: 'credits', operator: 'set', value: 9 }] })
@@ -116,7 +116,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     expect(await get('courses', first.id)).toMatchObject({ name: 'By Ben', credits: 5, version: 2 })
   })
 
-  test('starts by itself where that is asked for, and a call that is repeated makes no second job', async () => {
+  test('starts automatically on request, and a repeated call creates no second job', async () => {
     const record = await course()
     const { data } = await calls.select(office.ana, 'courses', { ids: [record.id] })
     const body = { selection: data.id, edit: [{ field: 'credits', operator: 'increase', value: 1 }], start: true }
@@ -164,7 +164,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     expect([status, failure.fields]).toEqual([400, fields])
   })
 
-  test('never reaches fields that the role does not write, unique ones, encrypted ones or a workflow’s', async () => {
+  test('never changes fields that the role cannot write, unique or encrypted fields, or workflow states', async () => {
     const student = await create('students', {
       lastName: 'Pop',
       firstName: 'Ana',
@@ -185,7 +185,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     })
   })
 
-  test('is for roles that hold the grant', async () => {
+  test('is available to roles that hold the grant', async () => {
     const { data } = await calls.select(office.ana, 'courses', { ids: [(await course()).id] })
     const change = { selection: data.id, edit: [{ field: 'credits', operator: 'set', value: 9 }] }
     expect((await calls.ask(office.professor, 'courses', change)).status).toBe(403)
@@ -193,7 +193,7 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     expect((await calls.ask(office.ana, 'messages', change)).status).toBe(404)
   })
 
-  test('ends where its person may no longer do it', async () => {
+  test('ends when its user loses the permission', async () => {
     const record = await course()
     const cleo = (
       await office.call<WireRecord>(office.admin, 'POST', '/api/authentication/register', {

@@ -36,7 +36,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('of all that match holds every record of the list, on whatever page, in its order and at its version', async () => {
+  test('of all matches contains every record of the list on any page, in its order and at its version', async () => {
     await api.call(admin, 'PATCH', `/api/${path}/update`, { id: ids[0], office: 'B 12' })
     const { token, total } = await listed('?pageSize=2')
     const all = await listed('?pageSize=100')
@@ -48,14 +48,14 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     expect(rows.find((row) => row.record_id === ids[0])?.version).toBe(2)
   })
 
-  test('keeps to the filters, the search and the order of its list, and leaves out who is named', async () => {
+  test('uses the filters, search and order of its list, and leaves out excluded records', async () => {
     const { token, total } = await listed('?search=o&filters[budget]=1000..&sort=-name')
     expect(total).toBe(3)
     const { data } = await calls.select(ana, path, { token, excluded: [ids[2]] })
     expect((await rowsOf(data.id)).map((row) => row.record_id)).toEqual([ids[6], ids[4]])
   })
 
-  test('is frozen: what comes to match later is not in it', async () => {
+  test('is frozen: records that match later are not in it', async () => {
     const { token } = await listed('?search=history')
     const { data } = await calls.select(ana, path, { token })
     expect(data.total).toBe(0)
@@ -64,14 +64,14 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     expect((await calls.select(ana, path, { token })).data.total).toBe(1)
   })
 
-  test('of picked records holds those that exist, once each, in the order in which they are named', async () => {
+  test('of picked records contains those that exist, once each, in the given order', async () => {
     const picked = [ids[3], ids[1], ids[3], missingId()]
     const { data } = await calls.select(ana, path, { ids: picked })
     expect((await rowsOf(data.id)).map((row) => row.record_id)).toEqual([ids[3], ids[1]])
     expect(data.total).toBe(2)
   })
 
-  test('is made by the token of its person, role and list alone, and for a day', async () => {
+  test('requires the token of its user, role and list, which is valid for a day', async () => {
     const { token } = await listed()
     for (const [caller, of] of [
       [person('secretary'), path],
@@ -84,25 +84,25 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     expect((await calls.select(ana, path, { token })).failure.code).toBe('selection.gone')
   })
 
-  test('is asked for in one of two ways', async () => {
+  test('requires either a token or a list of ids, and refuses a mixture', async () => {
     const { token } = await listed()
     for (const body of [{}, { ids: [] }, { ids: ['x'] }, { token, ids: [ids[0]] }, { excluded: [] }, { ids, filters: {} }])
       expect([body, (await calls.select(ana, path, body)).status]).toEqual([body, 400])
   })
 
-  test('is for roles that change or export many; lists of others carry no token', async () => {
+  test('is available to roles that change or export many records; lists of others have no token', async () => {
     const professor = person('professor')
     expect((await calls.select(professor, path, { ids })).status).toBe(403)
     expect((await calls.list(professor, path)).headers).not.toHaveProperty('query-token')
     expect((await calls.list(ana, path)).headers).toHaveProperty('query-token')
   })
 
-  test('tells nothing of what was searched for in its token', async () => {
+  test('does not reveal the search terms in its token', async () => {
     const { token } = await listed('?search=chemistry')
     expect(Buffer.from(token.slice(3), 'base64url').toString('latin1')).not.toContain('chemistry')
   })
 
-  test('is nobody else’s, and over after an hour', async () => {
+  test('belongs to its user alone, and expires after an hour', async () => {
     const { data } = await calls.select(ana, path, { ids })
     const change = { selection: data.id, edit: [{ field: 'office', operator: 'set', value: 'C 1' }] }
     expect((await calls.ask(person('secretary'), path, change)).failure.code).toBe('selection.gone')
