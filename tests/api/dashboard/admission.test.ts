@@ -109,7 +109,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('what waits is counted for who asks: an application under review waits for the person it is assigned to (R-D01)', async () => {
+test('pending work is counted for the caller: an application under review waits for its assigned reviewer (R-D01)', async () => {
   const forAdmin = (await dashboard(admin)).toDo
   expect(forAdmin).toMatchObject({ waiting: 2, resubmitted: 1, overdue: 1, toRelease: 1, toEnrol: 2, failedMails: 0 })
   expect(forAdmin.oldest).toEqual({ id: oldest, submittedAt: at(-10) })
@@ -117,7 +117,7 @@ test('what waits is counted for who asks: an application under review waits for 
 })
 
 test.each(['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const)(
-  'the number of %s is that of the list it leads to (R-D01)',
+  'the number of %s equals that of the list it links to (R-D01)',
   async (view) => {
     const listed = (caller: Caller) =>
       recordsOf(site.context).page(authorize(caller, registrations, 'read'), checkedQuery(registrations, caller.role, { view }))
@@ -128,7 +128,7 @@ test.each(['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decided
   },
 )
 
-test('mails that were given up are counted for admins', async () => {
+test('abandoned emails are counted for admins', async () => {
   await site.database.query(
     `insert into outbox_mail (id, kind, language, params, created_at, run_at, state) values ($1, 'accepted', 'ro', '{}', now(), now(), 'dead')`,
     [randomUUID()],
@@ -137,7 +137,7 @@ test('mails that were given up are counted for admins', async () => {
   expect((await dashboard(secretary)).toDo.failedMails).toBeNull()
 })
 
-test('the current admission is counted apart, and compared with last year as long after its opening (R-D01)', async () => {
+test('the current admission is counted separately, and compared with last year at the same time after its opening (R-D01)', async () => {
   const { registrations, admission } = await dashboard(admin)
   expect(registrations).toBe(12)
   expect(admission).toMatchObject({
@@ -148,7 +148,7 @@ test('the current admission is counted apart, and compared with last year as lon
   })
 })
 
-test('submissions are counted per day from the opening to the closing, with last year beside them (R-D01)', async () => {
+test("submissions are counted per day from the opening to the closing, next to last year's (R-D01)", async () => {
   const days = (await dashboard(admin)).admission?.days ?? []
   expect(days).toHaveLength(16)
   expect(days.slice(0, 3)).toEqual([
@@ -160,14 +160,14 @@ test('submissions are counted per day from the opening to the closing, with last
   expect(days.at(-1)).toEqual({ day: dateOf(5), count: null, lastYear: 0 })
 })
 
-test('a submission late in the evening belongs to the day of the university’s clock', async () => {
+test("a submission late in the evening belongs to the day of the university's clock", async () => {
   const id = await plant(current, quiet, { submittedAt: `${dateOf(-8)}T23:30:00Z` })
   const days = (await dashboard(admin)).admission?.days ?? []
   expect(days.find((one) => one.day === dateOf(-7))?.count).toBe(1)
   await site.database.query('update registrations set submitted_at = $2 where id = $1', [id, at(-8)])
 })
 
-test('places are told with registrations, those accepted, what is left, and the pressure, most sought first (R-D01)', async () => {
+test('places are listed with registrations, acceptances, the rest and the demand, highest demand first (R-D01)', async () => {
   const places = (await dashboard(admin)).admission?.places
   expect(places).toEqual([
     { specializationId: sought.id, title: 'Sought', places: 3, registrations: 8, accepted: 2, left: 1, pressure: 8 / 3 },
@@ -175,13 +175,13 @@ test('places are told with registrations, those accepted, what is left, and the 
   ])
 })
 
-test('places are called in the language of whoever asks, where the programme says its name in it', async () => {
+test("places are listed with the programme's name in the caller's language, where it has one", async () => {
   await admin.call('PATCH', '/api/specializations/update', { id: quiet.id, nameDe: 'Ruhig' })
   const { data } = await admin.call<WireDashboard>('GET', '/api/dashboard', undefined, { headers: { 'accept-language': 'de' } })
   expect(data.admission?.places.map(({ title }) => title)).toEqual(['Sought', 'Ruhig'])
 })
 
-test('the time to a decision counts working days, and not what applicants withdrew (R-D01)', async () => {
+test('the time to a decision counts working days, without applications that were withdrawn (R-D01)', async () => {
   // Monday to Friday, computed independently day by day.
   const workingDays = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => new Date(noon + (from + i) * day).getUTCDay()).filter(

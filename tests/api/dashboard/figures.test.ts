@@ -19,7 +19,7 @@ afterAll(() => site.close())
 const dashboard = async (browser: Browser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
 const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', path, body)).data
 
-test('an empty university has zero of everything, each status included', async () => {
+test('an empty university has zero of everything, including each status', async () => {
   expect(await dashboard(admin)).toEqual({
     totalStudents: 0,
     totalRevenue: 0,
@@ -50,7 +50,7 @@ test('an empty university has zero of everything, each status included', async (
   })
 })
 
-test('active students, professors and registrations are counted from the database, and what was done last is told, taken together by minute (R-D01)', async () => {
+test('active students, professors and registrations are counted, and recent changes are listed, grouped by minute (R-D01)', async () => {
   const department = await make('/api/department-profiles/create', { name: 'Informatică' })
   const specialization = await make('/api/specializations/create', {
     name: 'Informatică aplicată',
@@ -108,7 +108,7 @@ test('active students, professors and registrations are counted from the databas
   expect(several).not.toEqual([])
 })
 
-test('a secretary is told only of what it may see the history of', async () => {
+test('a secretary sees only changes whose history the role can read', async () => {
   await admin.call('PUT', '/api/settings/update', { registrationOpen: true })
   const { recentActivities } = await dashboard(secretary)
   expect(recentActivities.length).toBeGreaterThan(0)
@@ -116,7 +116,7 @@ test('a secretary is told only of what it may see the history of', async () => {
   expect((await dashboard(admin)).recentActivities.some(({ resource, title }) => resource === 'settings' && title === '')).toBe(true)
 })
 
-test('ten entries at most are told', async () => {
+test('the list contains ten entries at most', async () => {
   for (let i = 0; i < 12; i += 1) {
     site.wait(61_000)
     await admin.call('POST', '/api/authentication/refresh-token')
