@@ -19,7 +19,7 @@ const pairs = importable.flatMap((resource) =>
     .map((role) => ({ name: resource.name, role, resource })),
 )
 
-describe.each(engines)('files of every resource on $engine', ({ open }) => {
+describe.each(engines)('importing and exporting every resource on $engine', ({ open }) => {
   let office: ImportOffice
   let university: University
 
@@ -40,7 +40,7 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
   }
   const asTyped = (caller: Caller, language: Language) => ({ ...caller, language })
 
-  test.each(pairs)('$name that $role exports and imports unchanged stay as they are', async ({ role, resource }) => {
+  test.each(pairs)('$name exported by $role can be imported again without changes', async ({ role, resource }) => {
     const caller = university[role]
     const all = exportFields(resource, role)
     const key = resource.import?.key ?? []
@@ -63,7 +63,7 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
   })
 
   test.each(importable.map((resource) => ({ name: resource.name, resource })))(
-    'the template of $name is a file whose example could be imported, in every language',
+    'the template of $name has an example that can be imported, in every language',
     async ({ resource }) => {
       const path = endpointsOf(resource).importTemplate.path
       for (const language of languages) {
@@ -85,14 +85,14 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
     },
   )
 
-  test('a workbook’s second sheet has the words of the choices under their headings', async () => {
+  test('the second sheet of a workbook lists the texts of the choices under their headings', async () => {
     const file = await download(university.admin, '/api/courses/imports/template?format=xlsx&lng=ro')
     const notes = readRows(file, { sheet: 'Valori permise' })
     expect(notes.headings).toEqual(['Tip', 'Formă de evaluare'])
     expect(JSON.parse(notes.rows[0]?.cells ?? '')).toEqual(['Obligatorie', 'Examen'])
   })
 
-  test('a template has what the role may write, and the key', async () => {
+  test('a template contains the fields that the role can write, and the key', async () => {
     const { headings } = readRows(await download(university.secretary, '/api/students/imports/template?lng=en'), {})
     expect(headings).toContain('Matriculation number')
     expect(headings).toContain('Student group')
