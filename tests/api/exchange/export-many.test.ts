@@ -33,7 +33,7 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
   })
   afterAll(() => api.close())
 
-  test.each(['csv', 'json', 'xlsx'])('all of them stand in the %s file, once and in order', async (format) => {
+  test.each(['csv', 'json', 'xlsx'])('all of them appear in the %s file, once and in order', async (format) => {
     const answer = await api.app.inject({
       method: 'GET',
       url: `${path}?filters[year]=4&sort=-name&columns=name,credits&format=${format}`,
@@ -51,7 +51,7 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
     expect(found).toEqual(expected)
   })
 
-  test('who goes away ends the work, and holds up nobody meanwhile', async () => {
+  test('a client that disconnects ends the work, and delays no other call meanwhile', async () => {
     const { database } = api.context
     const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
     const { query } = database

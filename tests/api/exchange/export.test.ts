@@ -43,7 +43,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
   beforeEach(() => api.context.database.query('delete from rate_limit'))
   afterAll(() => api.close())
 
-  test.each(cases)('%s for a %s: the rows that the role reads, or none at all', async (name, role) => {
+  test.each(cases)('%s for a %s: only the rows that the role can read', async (name, role) => {
     const resource = resourceNamed(name)
     const answer = await get(role, name)
     if (!resource.access[role]?.export) return expect(answer.statusCode).toBe(403)
@@ -60,7 +60,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     }
   })
 
-  test('a file holds what the list shows: the same records in the same order, over all pages', async () => {
+  test('a file contains the same records as the list in the same order, across all pages', async () => {
     for (const query of [
       '',
       'sort=-specializationId,name',
@@ -79,7 +79,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     }
   })
 
-  test('columns come in the order asked for, headings and words in the language asked for', async () => {
+  test('columns are in the requested order, headings and texts in the requested language', async () => {
     const columns = ['isActive', 'name', 'specializationId', 'type']
     const read = async (query: string, headers = {}) =>
       // Romanian, French and German files use semicolons, because their numbers contain commas.
@@ -92,7 +92,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect(french.slice(0, 2)).toEqual([headings('fr'), ['Non', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatoire']])
   })
 
-  test('a file is an attachment with the resource and the day in its name, and no other site can start it', async () => {
+  test('a file is an attachment with the resource and the day in its name, and no other site can request it', async () => {
     const answer = await get('admin', 'courses', 'format=xlsx')
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(api.context.clock.now())
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="courses-${day}.xlsx"`)
@@ -102,7 +102,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect([foreign.statusCode, JSON.parse(foreign.body).code]).toEqual([403, 'origin.foreign'])
   })
 
-  test('a file for people has names in place of codes, and days and minutes as the pages spell them (CONS-08)', async () => {
+  test('a file for people has names instead of codes, and days and minutes as on the pages', async () => {
     const named = (await get('secretary', 'courses', 'form=people&lng=ro&columns=name,specializationId&sort=name')).body
     expect(named).toContain('Canary Specialization')
     expect(named).not.toContain('CANARY-S-')
@@ -117,7 +117,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect([refused.statusCode, JSON.parse(refused.body).fields]).toEqual([400, { form: [{ code: 'choice.unknown' }] }])
   })
 
-  test("a secretary's file names the reviewers, whose accounts only admins read (CONS-07)", async () => {
+  test("a secretary's file names the reviewers, whose accounts only admins can read", async () => {
     const id = university.idOf('registrations', 'own')
     await api.context.database.query('update registrations set assigned_to_id = $1 where id = $2', [university.idOf('users', 'admin'), id])
     const query = `columns=assignedToId&filters[assignedToId]=${university.idOf('users', 'admin')}`
@@ -127,14 +127,14 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect(imported).not.toMatch(/canary/i)
   })
 
-  test('a file is called by the words of its language (LANG-33)', async () => {
+  test('a file name uses the words of its language', async () => {
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(api.context.clock.now())
     const called = async (language: string) => (await get('secretary', 'registrations', `lng=${language}`)).headers['content-disposition']
     expect(await called('ro')).toBe(`attachment; filename="inscrieri-${day}.csv"; filename*=UTF-8''%C3%AEnscrieri-${day}.csv`)
     expect(await called('de')).toBe(`attachment; filename="bewerbungen-${day}.csv"`)
   })
 
-  test('numbers of identity documents are left out unless asked for, and masked then', async () => {
+  test('numbers of identity documents are left out unless requested, and are then masked', async () => {
     const plain = await get('admin', 'registrations')
     expect(plain.body).not.toContain('•')
     const wanted = resourceNamed('registrations')
@@ -147,7 +147,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     }
   })
 
-  test('who exported what is noted, and each application that went out', async () => {
+  test('each export is logged with its user, and with each application that it contains', async () => {
     const { database } = api.context
     await database.query('delete from access_log')
     const rows = await csv('secretary', 'registrations', 'columns=referenceCode')
@@ -170,7 +170,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     })
   })
 
-  test('a cell that could be a formula is disarmed in every format but JSON, and letters of all scripts stay', async () => {
+  test('a cell that could be a formula is escaped in every format except JSON, and letters of all scripts are kept', async () => {
     const texts = [
       '=1+1',
       "=HYPERLINK('x')",
@@ -201,7 +201,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect(json.map(({ module }) => module)).toEqual(texts.map(tidy))
   })
 
-  test('a workbook has real numbers and dates, a heading row that stays, and wide enough columns', async () => {
+  test('a workbook has real numbers and dates, a frozen heading row, and wide enough columns', async () => {
     const query = 'format=xlsx&columns=matriculationNumber,studyYear,birthDate,specializationId,phone&sort=lastName'
     const workbook = readWorkbook((await get('admin', 'students', query)).rawPayload)
     expect(workbook).toMatchObject({ sheetName: 'Students', isHeadingFrozen: true })
@@ -223,7 +223,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     })
   })
 
-  test('a selection goes out in its own order, to its maker alone and while it lasts', async () => {
+  test('a selection is exported in its own order, only to its creator and only while it is valid', async () => {
     const { database, clock } = api.context
     const ids = ['own', 'inactive', 'other'].map((label) => university.idOf('courses', label as 'own'))
     const keep = async (until: number) => {
@@ -267,7 +267,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect([answer.statusCode, JSON.parse(answer.body).code]).toEqual([400, code])
   })
 
-  test('asking for the headers alone makes no file', async () => {
+  test('a HEAD request creates no file', async () => {
     const count = async () => (await api.context.database.query(`select 1 from security_event where kind = 'exported'`)).length
     const before = await count()
     const answer = await api.app.inject({ method: 'HEAD', url: pathOf('courses'), headers: { 'x-test-caller': university.admin.id } })

@@ -18,7 +18,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  test('good rows come in, bad ones come back with reasons, and the corrected file brings in exactly those', async () => {
+  test('valid rows are imported, invalid ones are returned with reasons, and the corrected file imports exactly those', async () => {
     const count = 1000
     const isBad = (n: number) => n % 33 === 0
     const rows = Array.from({ length: count }, (_, n) => (isBad(n) ? row(n, 'G1').with(5, 'no address') : row(n, 'G1')))
@@ -43,7 +43,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
     expect((await office.checked('students', csvOf([headings, ...whole]))).counts).toEqual({ same: count })
   })
 
-  describe('a block of cells', () => {
+  describe('a pasted block of cells', () => {
     const paste = (block: PasteBlock, caller = office.admin) => office.call<WireJob>(caller, 'POST', '/api/students/paste', block)
     beforeAll(async () => {
       await office.imported('students', csvOf([headings, row(9001, 'G1'), row(9002, 'G2')]))
@@ -52,7 +52,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
     const cellsFor = (...cells: (readonly string[])[]): PasteBlock['rows'] =>
       cells.map((one, i) => ({ id: records[i]?.id ?? '', cells: one }))
 
-    test('goes into the records it is meant for, each cell checked, and can be taken back', async () => {
+    test('updates its target records, with each cell checked, and can be undone', async () => {
       const { status, data } = await paste({ fields: ['groupName', 'studyYear'], rows: cellsFor(['G7', '2'], ['G8', 'seven']) })
       expect([status, data.kind, data.state]).toEqual([202, 'paste', 'checking'])
       await office.run()
@@ -71,7 +71,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
       expect(await now()).not.toContainEqual(['G7', 2])
     })
 
-    test('counts the values that its empty cells remove, before it is started and after', async () => {
+    test('counts the values that its empty cells remove, before the start and afterwards', async () => {
       const group = (name: string | null) => ({ fields: ['groupName'], rows: cellsFor([name ?? ''], [name ?? '']) })
       const removed = async (block: PasteBlock) => {
         const { data } = await paste(block)
@@ -99,7 +99,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
       await office.run()
     })
 
-    test('is refused for fields and rows that are none', async () => {
+    test('is refused for invalid fields and rows', async () => {
       expect((await paste({ fields: ['colour'], rows: cellsFor(['x']) })).failure.fields).toEqual({ fields: [{ code: 'field.unknown' }] })
       expect((await paste({ fields: ['groupName', 'groupName'], rows: cellsFor(['x']) })).failure.fields).toEqual({
         fields: [{ code: 'set.repeated' }],
@@ -113,7 +113,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
       })
     })
 
-    test('of a thousand rows passes, and fields that a role may not write are refused in their rows', async () => {
+    test('of a thousand rows is accepted, and fields that a role cannot write are refused in their rows', async () => {
       const ids = (await Promise.all([1, 2, 3].map((page) => office.list('students', `pageNumber=${page}`)))).flatMap(({ list }) => list)
       const rows = ids.map(({ id }) => ({ id, cells: ['G1', '1', 'Pop', 'Ana', '', '', '', '', '', ''] }))
       const fields = [

@@ -32,7 +32,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     (await office.items(id)).map(({ changes, issues }) => issues.hiredAt?.[0] ?? changes.find(({ field }) => field === 'hiredAt')?.after)
   const send = async (file: string | Uint8Array) => (await office.send('professors', file)).data
 
-  test('is read in every spelling that says one day; each other one is refused with its own reason', async () => {
+  test('accepts every spelling of an unambiguous day, and refuses each other one with its own reason', async () => {
     const { job, dayOrders } = await send(fixture('dates.csv'))
     expect(dayOrders).toEqual([null, null, null, null, 'mixed'])
     await check(job.id)
@@ -44,14 +44,14 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     ])
   })
 
-  test('with the month first is read so where days above twelve show it', async () => {
+  test('with the month first is read that way when days above twelve prove it', async () => {
     const { job, dayOrders } = await send(fixture('dates-us.csv'))
     expect(dayOrders.at(-1)).toBe('monthFirst')
     await check(job.id)
     expect(await daysOf(job.id)).toEqual(['2020-03-15', '2020-03-04', '2019-11-28'])
   })
 
-  test('that fits both orders is asked back, and read by the order that the person chooses', async () => {
+  test('that fits both orders is queried, and read in the order that the user chooses', async () => {
     const { job, dayOrders } = await send(hired('03/04/2020', '05/06/2019'))
     expect(dayOrders.at(-1)).toBe('either')
     await check(job.id)
@@ -77,7 +77,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     expect(await daysOf(job.id)).toEqual([{ code: 'date.unreal' }, '2020-04-03'])
   })
 
-  test('goes back to the judged order, and takes no order of columns that the file does not have', async () => {
+  test('can return to the detected order, and accepts no order for columns that the file does not have', async () => {
     const { job } = await send(hired('03/15/2020', '03/04/2020'))
     await office.change(job.id, { dayOrders: [null, null, null, null, 'dayFirst'] })
     const { data } = await office.change(job.id, { dayOrders: [null, null, null, null, null] })
@@ -85,14 +85,14 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     expect((await office.change(job.id, { dayOrders: ['dayFirst'] })).failure.fields).toEqual({ dayOrders: [{ code: 'type.wrong' }] })
   })
 
-  test('with points is day first, as the languages write it that use points', async () => {
+  test('with points has the day first, as in the languages that use points', async () => {
     const { job, dayOrders } = await send(hired('03.04.2020', '05.06.2019'))
     expect(dayOrders.at(-1)).toBe('dayFirst')
     await check(job.id)
     expect(await daysOf(job.id)).toEqual(['2020-04-03', '2019-06-05'])
   })
 
-  test('that is pasted is judged from the whole block', async () => {
+  test('that is pasted is detected from the whole block', async () => {
     const { list } = await office.list('professors', 'search=hired&sort=email')
     const ids = list.slice(0, 2).map(({ id }) => id)
     const paste = async (...days: readonly string[]) => {

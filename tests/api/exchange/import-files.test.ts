@@ -7,7 +7,7 @@ import { workbook, workbookOf } from '#tests/support/spreadsheets.ts'
 
 const sample = (name: string) => readFileSync(new URL(`../../exchange/files/${name}`, import.meta.url))
 
-describe.each(engines)('files that other programs wrote, on $engine', ({ open }) => {
+describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   let office: ImportOffice
   beforeAll(async () => {
     office = await openImportOffice(open)
@@ -31,7 +31,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     return office.job(job.id)
   }
 
-  test('a formula without a value is refused, and takes nothing from the record that it is about', async () => {
+  test('a formula without a value is refused, and changes nothing in its record', async () => {
     await plant('Formula none')
     const { job, items } = await checked(sample('formula-without-value.xlsx'))
     expect(job.counts).toEqual({ invalid: 1 })
@@ -42,7 +42,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     expect(await department('Formula none')).toMatchObject({ office: 'B 7', budget: 500 })
   })
 
-  test('every cell that cannot be read is an issue of its own, and none of them removes a value', async () => {
+  test('every unreadable cell is a separate issue, and none of them removes a value', async () => {
     await plant('Unread')
     const cell = (xml: string) =>
       workbook({
@@ -86,7 +86,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     expect(await removed(job.id)).toBe(1)
   })
 
-  test('values of a workbook whose program left the computing to the next one are not taken for results', async () => {
+  test('values of a workbook that was saved without recalculation are not used as results', async () => {
     const bytes = workbook({
       sheets: {
         X: '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Budget</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Placeholder</t></is></c><c r="B2"><f>100*2</f><v>0</v></c></row>',
@@ -106,7 +106,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     for (const { issues } of items) expect(issues).toEqual({ office: [{ code: 'cell.broken' }], officeHours: [{ code: 'cell.broken' }] })
   })
 
-  test('files that keep texts alone have error values of every language refused, and words with such a sign taken', async () => {
+  test('in text-only files error values of every language are refused, and words with such a sign are accepted', async () => {
     const errors = [
       '#N/A',
       '#NV',
@@ -143,7 +143,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     expect(await removed(again.job.id)).toBe(0)
   })
 
-  test('parts are found by their relationships, their types and without regard to case', async () => {
+  test('parts are found by their relationships and types, ignoring case', async () => {
     for (const [file, name] of [
       ['workbook-named.xlsx', 'WB name'],
       ['sheet-folder-capital.xlsx', 'WB case'],
@@ -153,18 +153,18 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     expect(await department('Formulatest')).toMatchObject({ office: 'C 99' })
   })
 
-  test('pictures in a workbook count for nothing', async () => {
+  test('images in a workbook are ignored', async () => {
     expect((await checked(sample('many-parts.xlsx'))).job.counts.ready).toBeGreaterThan(0)
   })
 
-  test('letters that a workbook has to escape are read as what they stand for', async () => {
+  test('characters that a workbook has to escape are decoded', async () => {
     expect((await imported(sample('escaped-letters.xlsx'))).counts).toEqual({ done: 2 })
     expect(await department('Escapes A')).toMatchObject({ office: 'Corp C' })
     expect((await department('Escapes A'))?.officeHours).toMatch(/^line1\sline2$/)
     expect(await department('Escapes B')).toMatchObject({ office: 'Cabinet A', officeHours: '_x0041_' })
   })
 
-  test('a byte that is not UTF-8 marks its cell, and the others are read as they are', async () => {
+  test('a byte that is not UTF-8 marks its cell, and the other cells are read normally', async () => {
     const sent = await office.send(path, sample('one-bad-byte.csv'), { name: 'one-bad-byte.csv' })
     expect(sent.data.file.encoding).toBe('utf-8')
     const { items } = await checked(sample('one-bad-byte.csv'), 'one-bad-byte.csv')
@@ -174,7 +174,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     ])
   })
 
-  test('only an empty cell removes a value, and the import says how many it removes', async () => {
+  test('only an empty cell removes a value, and the import reports how many it removes', async () => {
     for (const name of ['Kept', 'Emptied', 'Spaces']) await plant(name)
     const { job } = await checked(
       csvOf([
@@ -192,7 +192,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     expect(await removed(job.id)).toBe(4)
   })
 
-  test('rows of titles above the headings are set aside', async () => {
+  test('title rows above the headings are skipped', async () => {
     const { data } = await office.send(path, sample('title-rows.xlsx'), { name: 'title-rows.xlsx' })
     expect(data.file).toMatchObject({ headingRow: 4, rowsAbove: 2 })
     expect(data.firstRows.slice(0, 3)).toEqual([
@@ -257,7 +257,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     expect((await office.send(path, csvOf(rows), { name: 'rows.csv' })).data.file.headingRow).toBe(headingRow)
   })
 
-  test('a person chooses another row of headings', async () => {
+  test('a user can choose another heading row', async () => {
     const rows = [
       ['Name', 'Office'],
       ['Name', 'Phone'],
@@ -272,7 +272,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     for (const wrong of ['0', '-1', '1.5', 'x']) expect((await send(wrong)).failure.code).toBe('input.invalid')
   })
 
-  test('a heading that repeats another is not guessed, and the import says which it repeats', async () => {
+  test('a repeated heading is not guessed, and the import names the heading that it repeats', async () => {
     const { data } = await office.send(path, sample('repeated-heading.xlsx'), { name: 'rows.xlsx' })
     expect([data.mapping, data.repeats]).toEqual([
       ['name', 'office', null, 'budget'],
@@ -293,7 +293,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     ])
   })
 
-  test('a reference that a spreadsheet has rounded is refused with that reason, and so is any such number of a record', async () => {
+  test('a reference or any other number that a spreadsheet has rounded is refused with that reason', async () => {
     for (const file of ['bank-scientific-1.csv', 'bank-scientific-2.csv']) {
       const job = await office.checked('bank-payments', sample(file), { name: file })
       expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([
@@ -331,7 +331,7 @@ describe.each(engines)('files that other programs wrote, on $engine', ({ open })
     expect(typed.failure.fields).toEqual({ office: [{ code: 'text.ruined' }] })
   })
 
-  test('a bank statement is read as one where payments are imported, and named elsewhere', async () => {
+  test('a bank statement is recognised where payments are imported, and reported elsewhere', async () => {
     const job = await office.imported('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })
     expect(job.counts).toEqual({ done: 1 })
     expect((await office.list('bank-payments')).list).toMatchObject([

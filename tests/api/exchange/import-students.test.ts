@@ -25,7 +25,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  test('five hundred students come in from a file as Romanian Excel saves it', async () => {
+  test('five hundred students are imported from a file as Romanian Excel saves it', async () => {
     const headings = [
       'Nume',
       'Prenume',
@@ -77,7 +77,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     expect((await office.list('students', 'search=turcanu')).totalCount).toBe(250)
   })
 
-  test('amounts are read with the comma of Romanian and with that of English', async () => {
+  test('amounts are read with the decimal comma of Romanian and the decimal point of English', async () => {
     const budget = async (text: string, language: 'ro' | 'en') => {
       await office.imported('department-profiles', `Name;Budget\nBani;${text}\n`, { caller: { ...office.admin, language } })
       return (await office.list('department-profiles', 'search=Bani')).list[0]?.budget
@@ -97,7 +97,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
   })
   const table = (...rows: object[]) => csvOf([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))])
 
-  test('a masked number means what stands there, and any other one is a new number', async () => {
+  test('a masked number keeps the stored value, and any other one is a new number', async () => {
     const cnp = soundCnp(21)
     await office.imported('students', table(student('MASK-1', { CNP: cnp })))
     const [shown] = await students('MASK-1')
@@ -113,7 +113,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     expect((await office.items(wrong.id))[0]?.issues.cnp?.[0]?.code).toMatch(/^nationalId\./)
   })
 
-  test('a secretary changes what the role may write, and makes no student', async () => {
+  test('a secretary changes the fields that the role can write, and creates no student', async () => {
     await office.imported('students', table(student('SEC-1', { Group: 'G1' })))
     const caller = office.secretary
     const sent = (await office.send('students', table(student('SEC-1')), { caller })).data
@@ -134,7 +134,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     expect((await students('SEC-1'))[0]).toMatchObject({ groupName: 'G2', lastName: 'Pop' })
   })
 
-  test('a state of the workflow is no value to import', async () => {
+  test('a workflow state cannot be imported', async () => {
     const made = await office.imported('students', table(student('STATE-1', { Status: 'Active' })))
     expect(made.counts).toEqual({ done: 1 })
     const job = await office.checked(
@@ -147,7 +147,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     ])
   })
 
-  test('references two records deep are followed', async () => {
+  test('references across two records are resolved', async () => {
     const department = (await office.list('department-profiles', 'search=Informatic')).list[0]
     await office.create('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId: department?.id, email: 'rus@univ.ro' })
     await office.create('courses', { name: 'Algebră', code: 'ALG1', specializationId: specialization.id, year: 1, semester: 1, credits: 5 })
@@ -170,7 +170,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     expect(again.counts).toEqual({ same: 1 })
   })
 
-  test('accounts of a file are invited, and leave no invitation when they are taken back', async () => {
+  test('imported accounts are invited, and leave no invitation when the import is undone', async () => {
     const invitations = async () =>
       (await office.context.database.query<{ count: number }>(`select count(*) as count from outbox_mail where kind = 'invitation'`))[0]
         ?.count ?? 0
@@ -187,7 +187,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     expect((await office.list('authentication/users', 'search=rus@univ.ro')).list.map(({ username }) => username)).toEqual([])
   })
 
-  test('roles change by a file only for who gave the password just now (SAFE-04)', async () => {
+  test('roles can be changed by a file only right after reauthentication', async () => {
     await office.imported(
       'authentication/users',
       table({ Name: 'Dan Pop', Username: 'dan.pop', Email: 'dan.pop@univ.ro', Role: 'Student' }),

@@ -8,7 +8,7 @@ import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files
 const headings = ['Denumire', 'Cod', 'Specializare', 'An', 'Semestru', 'Credite', 'Tip']
 const [specialization, year, type] = [2, 3, 6]
 
-describe.each(engines)('a value that rows of an import are refused for, on $engine', ({ open }) => {
+describe.each(engines)('a value for which rows of an import are refused, on $engine', ({ open }) => {
   let office: ImportOffice
   let count = 0
   const course = (parts: { readonly [column: number]: string } = {}) => {
@@ -27,7 +27,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
   })
   afterAll(() => office.close())
 
-  test('is told before the check with all others of its column, each with its rows, its meaning and the code to write, and corrected in every row at once (CONS-03)', async () => {
+  test("is listed before the check with its column's others, each with rows and target code, and fixed in all rows at once", async () => {
     const rows = [
       ...many(3, { [specialization]: 'informatica romana', [type]: 'obligatorie' }),
       ...many(2, { [specialization]: 'Matematici', [type]: 'facultativ' }),
@@ -86,7 +86,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     expect((await office.meanings(next.data.job.id, office.secretary)).failure.code).toBe('job.missing')
   })
 
-  test('is told once with the number of its rows, the most frequent first, and a word that was likely meant (CONS-03)', async () => {
+  test('is listed once with the number of its rows, the most frequent first, with a likely suggestion', async () => {
     const rows = [
       ...many(3, { [specialization]: 'Matematici' }),
       ...many(2, { [type]: 'obligatoriu' }),
@@ -105,7 +105,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     ])
   })
 
-  test('is replaced in all of them by one call, which checks them at once and touches no other row (CONS-03)', async () => {
+  test('is replaced in all rows by one call, which checks them at once and changes no other row', async () => {
     const job = await checked([...many(48, { [specialization]: 'Matematici' }), ...many(2, { [specialization]: 'Fizica' }), course()])
     expect(job.counts).toEqual({ invalid: 50, ready: 1 })
     const answer = await office.replace(job.id, { column: specialization, text: 'Matematici', replacement: 'Informatica romana' })
@@ -118,7 +118,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     expect(again.data.job.counts).toEqual({ invalid: 2, ready: 49 })
   })
 
-  test('is remembered with its replacement for the next file of the university, whoever sends it, as far as it still means something (CONS-03)', async () => {
+  test('is stored with its replacement for later files of the university while the replacement remains valid', async () => {
     const first = await checked(many(2, { [specialization]: 'Info RO', [type]: 'oblig-ctiv' }))
     await office.replace(first.id, { column: specialization, text: 'Info RO', replacement: 'INF-RO' })
     await office.replace(first.id, { column: type, text: 'oblig-ctiv', replacement: 'Obligatorie' })
@@ -142,7 +142,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     ])
   })
 
-  test('is remembered in whatever case, letters, marks and spaces it comes again, also as an earlier version kept it', async () => {
+  test('is recognised again in any case, letters, punctuation and spacing, also as stored by an earlier version', async () => {
     const first = await checked(many(2, { [specialization]: 'Știință și tehnică – O’Neill' }))
     await office.replace(first.id, { column: specialization, text: 'Știință și tehnică – O’Neill', replacement: 'INF-RO' })
     const spellings = [
@@ -171,7 +171,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     expect(new Set(await remembered())).toEqual(new Set(['INF-RO']))
   })
 
-  test('stands under headings of any case, letters and spaces', async () => {
+  test('is recognised under headings of any case, letters and spacing', async () => {
     const written = ['DENUMIRE', 'cod\u00a0', 'Specializare', 'AN\u200b', 'Semestru', 'CREDITE', 'Tip']
     const cedillas = ['Denumire', 'Cod', 'SPECIALIZARE', 'An', 'SEMESTRU', 'Cre\u00addite', '\u200fTIP']
     for (const row of [written, cedillas]) {
@@ -187,7 +187,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     expect(await sent(people.map((one) => one.normalize('NFD').replaceAll(' ', '\u00a0')))).toEqual(comma)
   })
 
-  test('is replaced only in its column, and what stands there then is checked like any cell (CONS-03)', async () => {
+  test('is replaced only in its column, and the new value is checked like any cell', async () => {
     const job = await checked(many(2, { [type]: '9', [year]: '9' }))
     const { data } = await office.replace(job.id, { column: year, text: '9', replacement: '8' })
     expect(data.job.counts).toEqual({ invalid: 2 })
@@ -200,7 +200,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     expect(await office.job(job.id)).toMatchObject({ counts: { ready: 2 } })
   })
 
-  test('in more rows than a person waits for is left to the runner (CONS-03)', async () => {
+  test('in more rows than a call can handle is left to the job runner', async () => {
     const job = await checked(many(230, { [type]: 'obligatoriu' }))
     const { data } = await office.replace(job.id, { column: type, text: 'obligatoriu', replacement: 'Obligatorie' })
     expect(data.job).toMatchObject({ state: 'checking', counts: { pending: 230 } })
@@ -208,7 +208,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { ready: 230 }, created: 230 })
   })
 
-  test('that is right by itself, such as a code that two rows have, is not offered to be replaced everywhere (CONS-03)', async () => {
+  test('that is valid by itself, such as a code that two rows share, is not offered for replacement everywhere', async () => {
     const job = await checked([course({ 1: 'TWICE' }), course({ 1: 'TWICE' }), course({ 1: 'TWICE' })])
     expect(job.counts).toEqual({ ready: 1, invalid: 2 })
     expect((await office.wrong(job.id)).data).toEqual([])
@@ -221,7 +221,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     ])
   })
 
-  test('is replaced by who sent the file alone, with the rights of today, before the import runs (CONS-03)', async () => {
+  test('is replaced only by the user who sent the file, with current permissions, before the import runs', async () => {
     const caller = office.secretary
     const job = await checked(many(2, { [type]: 'obligatoriu' }), { caller })
     const value = { column: type, text: 'obligatoriu', replacement: 'Compulsory' }
@@ -247,7 +247,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     expect((await office.wrong(job.id, caller)).failure.code).toBe('job.state')
   })
 
-  test('does not overwrite a row that was put right meanwhile (CONS-03)', async () => {
+  test('does not overwrite a row that was corrected meanwhile', async () => {
     const job = await checked(many(2, { [type]: 'obligatoriu' }))
     const seen = await shownJob(office.context.database, office.admin, job.id)
     const rows = [2, 3].map((position) => ({ position, cells: [], sealed: 'as it was before', given: course() }))

@@ -37,7 +37,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  test('a file is read, its columns are guessed, and nothing is stored before it is started', async () => {
+  test('a file is read, its columns are guessed, and nothing is stored before the start', async () => {
     const code = next()
     const { status, data } = await office.send('courses', table([course(code, { 'Îndrumător local': 'x' })]))
     expect(status).toBe(201)
@@ -72,7 +72,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     })
   })
 
-  test('rows make new records, change known ones and leave alone what is so already', async () => {
+  test('rows create new records, update known ones and skip unchanged ones', async () => {
     const [known, same, fresh] = [next(), next(), next()]
     await office.imported('courses', table([course(known), course(same)]))
     const job = await office.checked('courses', table([course(known, { Credits: 6 }), course(same), course(fresh)]))
@@ -91,7 +91,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await courseNamed(same))?.version).toBe(1)
   })
 
-  test('a column that is missing leaves its field alone, an empty cell empties it, and new records get defaults', async () => {
+  test('a missing column keeps its field, an empty cell clears it, and new records get defaults', async () => {
     const [known, fresh] = [next(), next()]
     await office.imported('courses', table([course(known, { Module: 'M1', Hours: 28 })]))
     const { Year: _, ...short } = course(known, { Hours: '', Type: 'Elective' })
@@ -101,7 +101,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(await courseNamed(fresh)).toMatchObject({ type: 'compulsory', assessment: 'exam', isActive: true })
   })
 
-  test('what is wrong with a row is said cell by cell, and stops no other row', async () => {
+  test('issues of a row are reported by cell, and stop no other row', async () => {
     const codes = [next(), next(), next(), next(), next(), next()]
     const job = await office.checked(
       'courses',
@@ -131,7 +131,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(await office.job(job.id)).toMatchObject({ state: 'done', counts: { invalid: 5, done: 1 } })
   })
 
-  test('a row is put right in place, and checked at once', async () => {
+  test('a row can be corrected in place, and is checked at once', async () => {
     const [one, two] = [next(), next()]
     const job = await office.checked('courses', table([course(one, { Credits: 'x' }), course(two)]))
     const cells = Object.values(course(one)).map(String)
@@ -149,7 +149,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await office.mend(job.id, 2, cells)).failure.code).toBe('job.state')
   })
 
-  test('of rows with the same key the first counts, and mending one mends the other', async () => {
+  test('of rows with the same key the first counts, and correcting one corrects the other', async () => {
     const [one, two] = [next(), next()]
     const job = await office.checked('courses', table([course(one), course(one, { Credits: 7 }), course(two)]))
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([
@@ -165,7 +165,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     ])
   })
 
-  test('a mapping is checked, needs the key, and is remembered for such a file', async () => {
+  test('a mapping is checked, requires the key, and is stored for similar files', async () => {
     const rows = [{ Denumire: 'Xyz', Cheie: next(), Program: 'INF-RO', An: 1, Sem: 1, Puncte: 5 }]
     const { data } = await office.send('courses', table(rows))
     expect(data.mapping).toEqual(['name', null, null, 'year', null, null])
@@ -189,7 +189,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(other).toMatchObject({ isRemembered: false })
   })
 
-  test('the mode decides what happens to known and unknown rows, and whether a problem stops the file', async () => {
+  test('the mode decides how known and unknown rows are handled, and whether an issue stops the file', async () => {
     const [known, fresh] = [next(), next()]
     await office.imported('courses', table([course(known)]))
     const file = table([course(known, { Credits: 9 }), course(fresh), course(next(), { Credits: 'x' })])
@@ -206,14 +206,14 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await office.start(await office.job(job.id))).data.state).toBe('running')
   })
 
-  test('a person sees and changes only the own import', async () => {
+  test('a user sees and changes only their own imports', async () => {
     const { data } = await office.send('courses', table([course(next())]), { caller: office.secretary })
     expect((await office.call(office.admin, 'GET', `/api/imports/${data.job.id}`)).failure.code).toBe('job.missing')
     expect((await office.change(data.job.id, { check: true })).failure.code).toBe('job.missing')
     expect((await office.call(office.secretary, 'GET', `/api/imports/${data.job.id}`)).status).toBe(200)
   })
 
-  test('what stands in a file is encrypted while it waits', async () => {
+  test('the contents of a file are encrypted while it waits', async () => {
     const cnp = soundCnp(7)
     const { data } = await office.send('students', `CNP;${cnp}\n${cnp};x\n`)
     const rows = await office.context.database.query<{ all: string }>(
@@ -224,7 +224,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(rows[0]?.all).not.toContain(cnp)
   })
 
-  test('numbers of a workbook are numbers in every language, and a formula’s prefix is taken off', async () => {
+  test("numbers of a workbook are numbers in every language, and a formula's prefix is removed", async () => {
     const [one, two] = [next(), next()]
     const head = Object.keys(course(one, { Module: '', Description: '' }))
     const file = workbookOf([
@@ -238,7 +238,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await office.items(job.id))[1]?.cells).toContain('3,5')
   })
 
-  test('refused files say why', async () => {
+  test('refused files report the reason', async () => {
     expect((await office.send('courses', '')).failure.code).toBe('upload.empty')
     expect((await office.send('courses', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).failure).toMatchObject({ code: 'import.tooLarge' })
     expect((await office.send('courses', `a\n${'x\n'.repeat(10_001)}`)).failure.code).toBe('import.tooLarge')
@@ -251,7 +251,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     })
   })
 
-  test('an import is taken back: what it made goes, what it changed returns', async () => {
+  test('undoing an import removes the records that it created and restores those that it changed', async () => {
     const [known, fresh] = [next(), next()]
     await office.imported('courses', table([course(known)]))
     const job = await office.imported('courses', table([course(known, { Credits: 8 }), course(fresh)]))

@@ -6,7 +6,7 @@ import { readWorkbook } from '#tests/support/workbook.ts'
 import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
 
 describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
-  describe('of a change of many records', () => {
+  describe('of a bulk change', () => {
     let shop: Workshop
     let job: string
     const file = (query = '', caller = shop.ana) =>
@@ -23,7 +23,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
     })
     afterAll(() => shop.close())
 
-    test('each row has its record, its key, what became of it and why, and what changed', async () => {
+    test('each row has its record, its key, its outcome with the reason, and the changes', async () => {
       const answer = await file()
       expect(answer.headers['content-disposition']).toBe('attachment; filename="departments-edit-2026-10-05.csv"')
       expect(parse(answer.body, { bom: true })).toEqual([
@@ -34,7 +34,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
       ])
     })
 
-    test('only rows of the outcomes asked for, in the language asked for, in each format', async () => {
+    test('only rows with the requested outcomes are included, in the requested language, in each format', async () => {
       const romanian = parse((await file('outcome=stale&lng=ro')).body, { bom: true, delimiter: ';' }) as string[][]
       expect(romanian.map((row) => row[2])).toEqual(['Rezultat', 'modificat între timp de altcineva'])
       const workbook = readWorkbook((await file('outcome=done&format=xlsx')).rawPayload)
@@ -46,7 +46,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
       ])
     })
 
-    test('it is for who made the job and for admins, and noted', async () => {
+    test("it is available to the job's creator and to admins, and logged", async () => {
       for (const caller of [shop.ben, shop.admin]) await shop.call(caller, 'GET', '/api/jobs')
       expect((await file('', shop.ben)).statusCode).toBe(404)
       expect((await file('', shop.admin)).statusCode).toBe(200)
@@ -79,7 +79,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
     })
     afterAll(() => office.close())
 
-    test('rows that were refused come back as they were, with the reason beside them; put right, they are taken', async () => {
+    test('refused rows are returned unchanged with the reason next to them; corrected, they are accepted', async () => {
       const job = await office.imported('department-profiles', csvOf(rows))
       expect(job.counts).toEqual({ done: 1, invalid: 2 })
       const found = parse((await file(job.id, refused)).body, { bom: true }) as string[][]
@@ -110,7 +110,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
       ])
     })
 
-    test('who did not send the file reads what became of the rows and not what stood in it', async () => {
+    test('other users see the outcome of the rows but not their contents', async () => {
       const job = await office.imported(
         'department-profiles',
         csvOf([

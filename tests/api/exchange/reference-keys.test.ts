@@ -18,7 +18,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('a key holds the keys of what it refers to, and is found again', async () => {
+  test('a key contains the keys of the records it refers to, and is found again', async () => {
     const classes = resourceNamed('university-classes')
     const id = university.idOf('university-classes', 'own')
     const held = permit('admin', 'university-classes')
@@ -39,7 +39,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     }
   })
 
-  test('case and diacritics may differ, and a text that fits several records names none', async () => {
+  test('case and diacritics can differ, and a text that fits several records matches none', async () => {
     const admin = university.admin
     for (const name of ['Știința școlii', 'Stiinta scolii'])
       await api.call(admin, 'POST', '/api/department-profiles/create', { name, budget: 1 })
@@ -56,7 +56,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     expect(ids.get('Știinta școlii')).toBe('several')
   })
 
-  test('a title that is unique names its record too, whatever its case and diacritics; a key goes before it (CONS-03)', async () => {
+  test('a unique title also identifies its record, in any case and diacritics; a key takes precedence', async () => {
     const admin = university.admin
     const make = async (name: string, code: string, department: string) =>
       (
@@ -80,7 +80,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     expect([ids.get('Fizică'), ids.has('Chimie')]).toEqual(['several', false])
   })
 
-  test('who may not read a record, or a field of its key, neither learns its key nor finds it', async () => {
+  test('a caller who cannot read a record or a field of its key neither learns its key nor finds it', async () => {
     const courses = resourceNamed('courses')
     const inactive = university.idOf('courses', 'inactive')
     const key = 'CANARY-S-OT / CANARY-INACTIVE'
@@ -100,7 +100,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     expect([...others.keys()]).toEqual([university.idOf('users', 'secretary')])
   })
 
-  test('a part that holds the separator itself is found', async () => {
+  test('a part that contains the separator itself is found', async () => {
     const { database } = api.context
     const course = university.idOf('courses', 'own')
     const created = await api.call<{ id: string }>(university.admin, 'POST', '/api/university-classes/create', {

@@ -40,7 +40,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     if (answer.status !== 200 && answer.status !== 201) throw new Error(answer.text)
   }
 
-  test('names with apostrophes, points and hyphens of other kinds are imported, what is no name is refused', async () => {
+  test('names with other kinds of apostrophes, points and hyphens are imported, and invalid names are refused', async () => {
     const job = await office.imported('professors', fixture('names.csv'))
     const rows = await office.items(job.id)
     const refused = rows.filter(({ outcome }) => outcome !== 'done').map(({ position }) => position - 2)
@@ -53,7 +53,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     })
   })
 
-  test('phone numbers and amounts of a workbook are read in every spelling that names one value', async () => {
+  test('phone numbers and amounts of a workbook are read in every spelling of the same value', async () => {
     const job = await office.imported('department-profiles', fixture('phones-and-amounts.xlsx'), { name: 'phones.xlsx' })
     const rows = await office.items(job.id)
     expect(rows.filter(({ outcome }) => outcome !== 'done').map(({ title, issues }) => [title, Object.keys(issues)])).toEqual([
@@ -90,7 +90,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     },
   )
 
-  test('every name of the table of typed values is tried', () => {
+  test('every name in the table of typed values is tested', () => {
     expect(Object.keys(moreSpellings)).toEqual(expect.arrayContaining([...searched.keys()]))
   })
 
@@ -102,7 +102,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     expect(await names('students', `filters[cnp]=${encodeURIComponent('\u200e5 070315 700017')}`)).toEqual(['Cautat'])
   })
 
-  test('a phone number is found by the spelling that a person types', async () => {
+  test('a phone number is found by the spelling that a user types', async () => {
     await studentNamed('Telefonat')
     const [found] = (await office.list('students', 'search=Telefonat')).list
     await office.call(office.admin, 'PATCH', '/api/students/update', { id: found?.id, phone: '\u202a+40 (0)721\u2011555\u2011444\u202c' })
@@ -149,20 +149,20 @@ describe.each(engines)('values as people and programs write them, on $engine', (
       expect(await stored()).toBe(whole)
     })
 
-    test('of another country has the form of that country, and is asked again where the country changes', async () => {
+    test("of another country has that country's format, and is requested again when the country changes", async () => {
       expect((await change({ country: 'MD', county: null, postalCode: 'md-2001' })).status).toBe(200)
       expect(await stored()).toBe('MD-2001')
       expect((await change({ country: 'RO', county: 'CJ' })).failure.fields).toHaveProperty('postalCode')
       expect((await change({ country: 'RO', county: 'CJ', postalCode: '400001' })).status).toBe(200)
     })
 
-    test('that an earlier version stored stands in the way of nothing else', async () => {
+    test('that an earlier version stored blocks no other change', async () => {
       await office.context.database.query(`update registrations set postal_code = '10023' where id = $1`, [id])
       expect((await change({ city: 'București' })).status).toBe(200)
       expect(await stored()).toBe('10023')
     })
 
-    test('from a file gets the zero that a spreadsheet took off, in Romania alone', async () => {
+    test('from a file gets the zero that a spreadsheet removed, only in Romania', async () => {
       const rows = (cells: readonly unknown[][]) => csvOf([['referenceCode', 'country', 'postalCode'], ...cells])
       await office.imported('registrations', rows([[reference, 'RO', '10024']]))
       expect(await stored()).toBe('010024')
@@ -172,7 +172,7 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     })
   })
 
-  test('an office has an account that is called as it is', async () => {
+  test('an account for an office keeps its name as entered', async () => {
     const values = { username: 'desk.two', email: 'desk.two@univ.ro', role: 'secretary' }
     const answer = await office.call<{ name: string }>(office.admin, 'POST', '/api/authentication/register', {
       ...values,
