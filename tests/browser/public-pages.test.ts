@@ -68,7 +68,7 @@ const paths = [
 ]
 
 describe.each(views)('at $width pixels, $theme, in $language', (view) => {
-  test('no public page has an accessibility fault, a sideways scroll or a target that is too small', async () => {
+  test('no public page has an accessibility issue, horizontal scrolling or a target that is too small', async () => {
     const page = await openPage(view)
     pages.push(page)
     const faults: string[] = []
@@ -92,7 +92,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     expect(faults).toEqual([])
   })
 
-  test('refused forms and toasts have no accessibility fault either', async () => {
+  test('refused forms and toasts have no accessibility issue either', async () => {
     const page = await open(signInPath, view)
     await page.locator('button[type=submit]').click()
     await page.locator('.summary a').nth(1).waitFor()
@@ -107,7 +107,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
   })
 })
 
-test.each(languages)('on a phone, in %s, the toast of a wrong sign-in lies over nothing that is read or pressed next', async (language) => {
+test.each(languages)('on a phone, in %s, the toast of a failed sign-in covers neither the errors nor the form', async (language) => {
   const page = await open(signInPath, { width: 320, height: 640, language })
   await page.locator('#username').fill('nobody')
   await page.locator('#password').fill('nothing that is right')
@@ -125,7 +125,7 @@ test.each(languages)('on a phone, in %s, the toast of a wrong sign-in lies over 
   expect(covered).toEqual([])
 })
 
-test('a stranger who opens a page of the console signs in with the keyboard alone and comes to that page (R-A01, R-G02)', async () => {
+test('a visitor who opens a console page signs in by keyboard alone and reaches that page (R-A01, R-G02)', async () => {
   const page = await openPage()
   pages.push(page)
   await page.goto('/secretary/courses')
@@ -140,7 +140,7 @@ test('a stranger who opens a page of the console signs in with the keyboard alon
   await page.waitForURL('**/secretary/courses*')
 })
 
-test('a session that is gone says so on the sign-in page, which leads back to where one was (R-A08, R-A09)', async () => {
+test('an expired session is reported on the sign-in page, which leads back to the previous page (R-A08, R-A09)', async () => {
   const page = await openPage()
   pages.push(page)
   await signIn(page, 'secretary')
@@ -158,7 +158,7 @@ test('a session that is gone says so on the sign-in page, which leads back to wh
   await page.waitForURL('**/secretary/students*')
 })
 
-test('people who are signed in do not see public pages, but come home (R-A10)', async () => {
+test('signed-in users are redirected home from public pages (R-A10)', async () => {
   const page = await openAs('professor')
   await page.goto(signInPath)
   await page.waitForURL('**/professor')
@@ -187,21 +187,18 @@ test('the shell with its first list loads at most 430 KB of scripts in at most 2
 })
 
 // The languages with the shortest and the longest texts.
-test.each(['en', 'de'] as const)(
-  'in %s the sign-in page loads at most 100 KB of scripts, none of them of the console',
-  async (language) => {
-    const page = await openPage({ language })
-    pages.push(page)
-    const scripts = scriptsOf(page)
-    await page.goto(signInPath)
-    await page.locator('#username').waitFor()
-    const sizes = await Promise.all(scripts)
-    expect(sizes.length).toBeGreaterThan(1)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100 * 1024)
-  },
-)
+test.each(['en', 'de'] as const)('in %s the sign-in page loads at most 100 KB of scripts, and none of the console', async (language) => {
+  const page = await openPage({ language })
+  pages.push(page)
+  const scripts = scriptsOf(page)
+  await page.goto(signInPath)
+  await page.locator('#username').waitFor()
+  const sizes = await Promise.all(scripts)
+  expect(sizes.length).toBeGreaterThan(1)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100 * 1024)
+})
 
-test('the language stays as it was chosen, over a reload (R-S13)', async () => {
+test('the chosen language survives a reload (R-S13)', async () => {
   const page = await open('/nowhere')
   await page.locator('.languages summary').click()
   await page.getByRole('link', { name: 'Français' }).click()
@@ -211,7 +208,7 @@ test('the language stays as it was chosen, over a reload (R-S13)', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('fr')
 })
 
-test('without scripts the start page reads as with them, says what it needs in its language, and offers nothing dead (APPL-31)', async () => {
+test('without scripts the start page reads the same, says what it needs in its language, and has no dead controls', async () => {
   const page = await open(`${applyPath}?lng=ro`, { width: 320, language: 'ro', runsScripts: false })
   expect(await page.getByText(/Această aplicație are nevoie de JavaScript/).isVisible()).toBe(true)
   expect(await page.getByText(/This application needs JavaScript/).isVisible()).toBe(false)
@@ -221,7 +218,7 @@ test('without scripts the start page reads as with them, says what it needs in i
 })
 
 test.each([320, 360, 1280])(
-  'at %i pixels the header is one line, all stands on two edges, and nothing empty stands below (APPL-36, APPL-37)',
+  'at %i pixels the header is one line, content aligns to two edges, and there is no empty space below',
   async (width) => {
     const page = await openPage({ width, language: 'ro' })
     pages.push(page)
@@ -252,28 +249,25 @@ test.each([320, 360, 1280])(
 /** The script budget for pages on old phones, in bytes. */
 const mostScriptBytes = 102_400
 
-test.each(languages)(
-  'in %s the front door loads no script, and form, status and sign-in page no more than 100 KiB each (APPL-12)',
-  async (language) => {
-    const scriptsOf = async (path: string) => {
-      const html = await (await fetch(`${origin}${path}?lng=${language}`, { headers: { accept: 'text/html' } })).text()
-      return [...new Set(Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file))]
-    }
-    /** Size as transferred. Small files are not compressed. */
-    const bytesOf = (file: string) => {
-      const at = join(root, 'dist/browser', file)
-      return statSync(existsSync(`${at}.br`) ? `${at}.br` : at).size
-    }
-    expect(await scriptsOf(admissionPath)).toEqual([])
-    for (const path of [applyPath, statusPath, signInPath]) {
-      const files = await scriptsOf(path)
-      expect(files.length).toBeGreaterThan(5)
-      expect([path, files.reduce((sum, file) => sum + bytesOf(file), 0) <= mostScriptBytes]).toEqual([path, true])
-    }
-  },
-)
+test.each(languages)('in %s the front door loads no script, and form, status and sign-in page at most 100 KiB each', async (language) => {
+  const scriptsOf = async (path: string) => {
+    const html = await (await fetch(`${origin}${path}?lng=${language}`, { headers: { accept: 'text/html' } })).text()
+    return [...new Set(Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file))]
+  }
+  /** Size as transferred. Small files are not compressed. */
+  const bytesOf = (file: string) => {
+    const at = join(root, 'dist/browser', file)
+    return statSync(existsSync(`${at}.br`) ? `${at}.br` : at).size
+  }
+  expect(await scriptsOf(admissionPath)).toEqual([])
+  for (const path of [applyPath, statusPath, signInPath]) {
+    const files = await scriptsOf(path)
+    expect(files.length).toBeGreaterThan(5)
+    expect([path, files.reduce((sum, file) => sum + bytesOf(file), 0) <= mostScriptBytes]).toEqual([path, true])
+  }
+})
 
-test('the footer is the last line of the window and no field of its own, and the two sheets of the sign-in page are as high as each other (APPL-36)', async () => {
+test('the footer is at the bottom of the window with no block of its own, and both panels of the sign-in page are equally high', async () => {
   const page = await openPage({ width: 1280, height: 800, language: 'en' })
   pages.push(page)
   for (const path of [signInPath, '/nowhere', statusPath]) {
@@ -292,7 +286,7 @@ test('the footer is the last line of the window and no field of its own, and the
   }
 })
 
-test('at 1280 pixels the front door’s list of its parts begins under the lead, and reaches down to the end of the dates beside it where they are of one admission (APPL-35)', async () => {
+test('at 1280 pixels the front door’s table of contents starts below the lead and ends with the dates of a single admission', async () => {
   const page = await open(admissionPath, { width: 1280, language: 'ro' })
   const measured = () => Promise.all(['.door-jumps', '.door-dates', '.door-lead'].map((part) => page.locator(part).first().boundingBox()))
   type Box = Awaited<ReturnType<typeof measured>>[number] | undefined
@@ -309,7 +303,7 @@ test('at 1280 pixels the front door’s list of its parts begins under the lead,
 })
 
 test.each(['light', 'dark'] as const)(
-  'in the %s theme what stops somebody looks otherwise than what went well, and an icon is of its frame’s colour (APPL-44)',
+  'in the %s theme an error looks different from a success, and an icon has the colour of its frame',
   async (theme) => {
     const page = await open('/nowhere', { theme, language: 'en' })
     const seen = await page.evaluate(() => {

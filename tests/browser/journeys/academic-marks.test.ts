@@ -88,7 +88,7 @@ const paste = (page: Page, place: number, text: string) =>
     cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
 
-test('a professor enters, pastes, publishes and corrects a sheet of 150, and the student hears of it at once (R-E07)', async () => {
+test('a professor enters, pastes, publishes and corrects 150 grades, and the student is notified at once (R-E07)', async () => {
   const [admin, professor, student] = await Promise.all([openAs('admin'), openAs('professor'), openAs('student')])
   const { id, numbers } = await plantExam(admin, professor, student)
   await professor.goto(marksPath('professor', id))

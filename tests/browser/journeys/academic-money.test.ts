@@ -13,7 +13,7 @@ async function revenue(page: Page): Promise<number> {
   return Math.round(Number((await value.innerText()).replace(/[^\d.]/g, '')) * 100)
 }
 
-test('a secretary books a payment and reverses it; the student sees both at once, and the total revenue moves along (R-D01, R-E07)', async () => {
+test('a secretary books and reverses a payment; the student sees both at once, and the total revenue follows (R-D01, R-E07)', async () => {
   const student = await openAs('student')
   const studentId = await idOf(student, '/api/personal-data')
   const secretary = await openAs('secretary')
@@ -55,7 +55,7 @@ test('a secretary books a payment and reverses it; the student sees both at once
   await student.getByRole('row').filter({ hasText: 'Plată la casierie' }).nth(1).waitFor()
 })
 
-test('the homes of students and professors fit a phone and say what waits (R-N04, R-N05)', async () => {
+test('the home pages of students and professors fit a phone and show waiting work (R-N04, R-N05)', async () => {
   for (const role of ['student', 'professor'] as const) {
     const page = await openAs(role, { width: 320, theme: 'dark' })
     await page.getByRole('heading', { name: role === 'student' ? 'Payments' : 'Grades to enter' }).waitFor()

@@ -6,7 +6,7 @@ const address = 'ioana.brumă@posta.example'.normalize('NFD').replace(/\p{M}/gu,
 const first = 'umbrele verzi la marginea pădurii'
 const second = 'trei trenuri spre Sighetu Marmației'
 
-test('an invited user chooses a password, signs in, forgets it and gets another (R-L04, R-A12, R-A04, R-E05)', async () => {
+test('an invited user chooses a password, signs in, and resets the password after forgetting it (R-L04, R-A12, R-A04, R-E05)', async () => {
   const admin = await openAs('admin')
   await admin.goto('/admin/users')
   await admin.getByRole('link', { name: 'New' }).click()
@@ -47,7 +47,7 @@ test('an invited user chooses a password, signs in, forgets it and gets another 
   takeConsoleErrors(page)
 })
 
-test('a new profile image shows at once on the account page and in the top bar, and stays (R-A11)', async () => {
+test('a new profile image appears at once on the account page and in the top bar, and stays (R-A11)', async () => {
   const page = await openPage()
   await signIn(page, 'professor')
   await page.goto('/professor/account')

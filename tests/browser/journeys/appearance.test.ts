@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAs, openPage, takeNotFound } from '#tests/support/browser.ts'
 
-test('a chosen language shows at once, is kept in cookie and storage, and comes back (R-S13, R-S07)', async () => {
+test('a chosen language applies at once, is stored in cookie and local storage, and is restored (R-S13, R-S07)', async () => {
   const page = await openAs('secretary')
   await page.getByRole('button', { name: 'EN — Language' }).click()
   await page.getByRole('button', { name: 'Română' }).click()
@@ -15,14 +15,14 @@ test('a chosen language shows at once, is kept in cookie and storage, and comes 
   await page.getByRole('heading', { level: 1, name: 'Specializări' }).waitFor()
 })
 
-test('the language in the address goes before the cookie (R-S13)', async () => {
+test('the language in the address takes precedence over the cookie (R-S13)', async () => {
   const page = await openAs('student', { language: 'de' })
   await page.getByRole('link', { name: 'Gruppen' }).first().waitFor()
   await page.goto('/student/classes?lng=fr')
   await page.getByRole('heading', { level: 1, name: 'Groupes' }).waitFor()
 })
 
-test('the theme is light until it is switched, and the choice is there after the next start (R-S12)', async () => {
+test('the theme is light until it is switched, and the choice survives a restart of the browser (R-S12)', async () => {
   const page = await openAs('admin')
   const theme = () => page.locator('html').getAttribute('data-theme')
   expect(await theme()).toBe('light')
@@ -41,7 +41,7 @@ test('the theme is light until it is switched, and the choice is there after the
   await context?.close()
 })
 
-test('a browser that has stored nothing starts light (R-S12)', async () => {
+test('a browser without stored values starts with the light theme (R-S12)', async () => {
   const page = await openPage()
   const context = await page
     .context()

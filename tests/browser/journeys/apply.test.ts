@@ -24,7 +24,7 @@ const setNetwork = (session: CDPSession, offline = false) => session.send('Netwo
 
 const threePictures = async () => [await photo(90), await photo(140), await scan()]
 
-test('on a phone with a slow network, interrupted by a reload and by a lost connection, an application arrives (R-T01)', async () => {
+test('an application arrives from a phone on a slow network, despite a reload and a lost connection (R-T01)', async () => {
   const page = await openPage({ width: 360, height: 740 })
   const session = await page.context().newCDPSession(page)
   page.setDefaultTimeout(90_000)
@@ -84,7 +84,7 @@ const views = [
 ] as const satisfies readonly View[]
 
 describe.each(views)('at $width pixels, $theme, in $language', (view) => {
-  test('every step of the form, also with something wrong, has no accessibility fault and no sideways scroll', async () => {
+  test('every step of the form, also with errors, has no accessibility issue and no horizontal scrolling', async () => {
     const page = await openPage(view)
     const look = async () => {
       await expectNoAxeViolations(page)

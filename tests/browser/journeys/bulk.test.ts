@@ -60,7 +60,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never comes to ${name}`)
 }
 
-test('by keyboard alone, 1,200 courses get another semester and go back to their own', async () => {
+test('by keyboard alone, 1,200 courses are moved to another semester and restored', async () => {
   const page = await openAs('admin')
   await plantCourses(page, 1201)
   expect(await semesters(page)).toEqual([1201, 0])
@@ -131,7 +131,7 @@ test('by keyboard alone, 1,200 courses get another semester and go back to their
   }
 })
 
-test('twenty applications are accepted by three keys and taken back within the hold', async () => {
+test('twenty applications are accepted with three keys and the decision is undone within the hold', async () => {
   const page = await openAs('secretary')
   await page.goto('/secretary/registrations?pageNumber=1&pageSize=25&filters%5Bstatus%5D=under_review')
   await page.getByRole('rowheader').nth(19).waitFor()

@@ -19,7 +19,7 @@ const pdf = pdfOf()
 
 putBack('decisionHoldMinutes')
 
-test('an applicant is reviewed, told, enrolled, and as a student opens the own record by the link of the mail (R-T10, R-E01, R-C08)', async () => {
+test('an applicant is reviewed, notified and enrolled, then opens their student record by the email’s link (R-T10, R-E01, R-C08)', async () => {
   const applicant = await openPage()
   const programme = firstOpen(await call<WireIntake>(applicant, admissionEndpoints.publicConfig))
   const { reference } = await call<WireSubmitted>(applicant, admissionEndpoints.submit, {

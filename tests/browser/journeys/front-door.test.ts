@@ -7,7 +7,7 @@ import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErr
 const forgetStrangers = (page: Parameters<typeof takeConsoleErrors>[0]) =>
   expect(takeConsoleErrors(page).filter((line) => !/status of 401/.test(line))).toEqual([])
 
-test('from the sign-in page to the front door, to a programme, and on to the form (APPL-20, APPL-35)', async () => {
+test('the sign-in page leads to the front door, to a programme, and on to the form', async () => {
   const page = await openPage({ language: 'ro' })
   await page.goto(signInPath)
   await page.getByRole('heading', { name: /^Admitere \d{4}$/ }).waitFor()
@@ -26,7 +26,7 @@ test('from the sign-in page to the front door, to a programme, and on to the for
   forgetStrangers(page)
 })
 
-test('the start of the form names the programme that one comes from as the server paints it, leads to the others, and names none that is not offered', async () => {
+test('the prerendered start page of the form names the programme of the link, links to the others, and ignores one not offered', async () => {
   for (const view of views) {
     const page = await openPage({ ...view, language: 'de', runsScripts: false })
     await page.goto(`${applyPath}?programme=FIB&lng=de`)
@@ -46,7 +46,7 @@ test('the start of the form names the programme that one comes from as the serve
   forgetStrangers(page)
 })
 
-test('a programme whose admission beside the current one is over says so, with its results, while others take applications', async () => {
+test('a programme of an ended parallel admission says so, with its results, while others take applications', async () => {
   const page = await openPage({ language: 'ro' })
   await page.goto(admissionPath)
   await page.getByText(/^Admitere master \d{4}, sesiunea a II-a$/).waitFor()
@@ -59,7 +59,7 @@ test('a programme whose admission beside the current one is over says so, with i
   forgetStrangers(page)
 })
 
-test('the theme and the language are changed on the front door, and stay for the pages after it', async () => {
+test('the theme and the language can be changed on the front door, and stay for later pages', async () => {
   const page = await openPage({ language: 'en' })
   await page.goto(admissionPath)
   await page.getByRole('button', { name: 'Theme: light' }).click()
@@ -76,7 +76,7 @@ test('the theme and the language are changed on the front door, and stay for the
   forgetStrangers(page)
 })
 
-test('without scripts the front door, a programme and the search of the status work (APPL-31)', async () => {
+test('without scripts the front door, a programme and the status search work', async () => {
   const page = await openPage({ language: 'en', width: 320, runsScripts: false })
   await page.goto(`${admissionPath}?lng=fr`)
   expect(await page.locator('button:visible').count()).toBe(0)
@@ -97,7 +97,7 @@ test('without scripts the front door, a programme and the search of the status w
   await page.locator('#cnp').waitFor()
 })
 
-test.each(views)('the answer to the form has no accessibility fault at $width pixels, $theme', async (view) => {
+test.each(views)('the response to the form has no accessibility issue at $width pixels, $theme', async (view) => {
   const page = await openPage({ ...view, language: 'de' })
   await page.goto(admissionPath)
   // A plain form submission, as before a script has taken over the form.
@@ -114,7 +114,7 @@ test.each(views)('the answer to the form has no accessibility fault at $width pi
   expect(takeConsoleErrors(page).filter((line) => !/status of 400/.test(line))).toEqual([])
 })
 
-test('the front door loads no script at all, and is painted from its first answer, which a slow phone has in one round trip', async () => {
+test('the front door loads no script and renders from its first response, which a slow phone receives in one round trip', async () => {
   const page = await openPage({ language: 'de', width: 360, height: 740 })
   const scripts: string[] = []
   page.on('request', (request) => {

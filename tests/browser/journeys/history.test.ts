@@ -79,11 +79,11 @@ const states: States = {
   },
 }
 
-test.each([1280, 320])('what is asked about the past is free of accessibility faults, light and dark, %i wide', async (width) => {
+test.each([1280, 320])('the history pages and dialogs have no accessibility issues, light and dark, %i wide', async (width) => {
   expect(await faultsOf(states, width)).toEqual([])
 })
 
-test('a value and a version are put back from the keyboard, and the focus comes back to where it was', async () => {
+test('a value and a version are restored by keyboard, and the focus returns to where it was', async () => {
   const page = await openAs('admin', { at: `${pageOfCourse()}?tab=history` })
   const last = page.getByRole('button', { name: 'Compare' }).last()
   await last.focus()
@@ -109,7 +109,7 @@ test('a value and a version are put back from the keyboard, and the focus comes 
   await page.getByRole('definition').filter({ hasText: 'Limite, derivate și integrale' }).waitFor()
 })
 
-test('two people at one application see each other, and a change is told before anybody decides', async () => {
+test('two users on one application see each other, and a change is announced before a decision', async () => {
   const [admin, secretary] = [await openPage({}, 'admin'), await openPage({}, 'secretary')]
   const { id: me } = await call<WireRecord>(admin, sessionEndpoints.checkAuth)
   const { list: reviewed } = await call<{ list: WireRecord[] }>(admin, endpointsOf(registrations).list, {

@@ -55,7 +55,7 @@ const counted = (page: Page, name: string, count: string) =>
     .filter({ hasText: new RegExp(`^${count}$`) })
     .waitFor()
 
-test('an admin imports 500 students as Romanian Excel saves them, corrects rows in place and in the file, and takes the import back, by keyboard alone', async () => {
+test('an admin imports 500 students from Romanian Excel, corrects rows and undoes the import, by keyboard alone', async () => {
   const page = await openAs('admin')
   await page.goto('/admin/students')
   await page.getByRole('rowheader').first().waitFor()
@@ -118,7 +118,7 @@ test('an admin imports 500 students as Romanian Excel saves them, corrects rows 
 })
 
 test.each(['light', 'dark'] as const)(
-  'on a phone the meanings of values are free of faults, and nothing lies over the outcomes of the preview, wherever the page is scrolled: %s',
+  'on a phone the value mapping has no accessibility issues, and the preview’s outcome filters stay uncovered when scrolled: %s',
   async (theme) => {
     const page = await openAs('admin', { at: '/admin/students/import', theme, width: 320, height: 800 })
     const file = { name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(students(12)) }

@@ -41,7 +41,7 @@ async function regain(page: Page) {
 const expected = /status of 40[139]|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
 const noOthers = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !expected.test(line))).toEqual([])
 
-test('a press before the code of the start page has come opens the form when it has, also where a part of it had to be asked for twice', async () => {
+test('a click before the code of the start page has loaded opens the form afterwards, even if a part had to be retried', async () => {
   const page = await openPage({ width: 320 })
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ test('a press before the code of the start page has come opens the form when it 
   noOthers(page)
 })
 
-test('a connection that is lost at any step costs nothing of what was typed, and the application arrives once (R-T01)', async () => {
+test('a connection lost at any step loses no input, and the application arrives once (R-T01)', async () => {
   const address = 'fara.retea@posta.example'
   const page = await openPage({ width: 320 })
   await begin(page)
@@ -138,7 +138,7 @@ test('a connection that is lost at any step costs nothing of what was typed, and
   noOthers(page)
 })
 
-test('an admission that is stopped while somebody applies keeps what was typed, here and with the university, until it goes on (R-T02)', async () => {
+test('input survives an admission that is stopped meanwhile, here and at the university, until it resumes (R-T02)', async () => {
   const page = await openPage({ width: 320 })
   await begin(page)
   await fillIdentity(page, cnpOf(32))

@@ -11,35 +11,32 @@ async function openList(role: 'admin' | 'secretary', at: string, size: { readonl
   return page
 }
 
-test.each(['admin', 'secretary'] as const)(
-  'the registrations of a %s show when they came at 1280 px, with nothing over it (CONS-02)',
-  async (role) => {
-    const page = await openList(role, `/${role}/registrations?pageSize=25`)
-    const hidden = await page.locator('tbody tr').evaluateAll((rows) => {
-      const region = document.querySelector('.table-region')?.getBoundingClientRect()
-      return rows.filter((row) => {
-        const time = row.querySelector('td:nth-last-child(2) time')
-        const box = time?.getBoundingClientRect()
-        return !box || !region || box.right > region.right
-      }).length
-    })
-    expect(hidden).toBe(0)
-    expect(await page.locator('tbody tr').count()).toBe(25)
-    const covered = await page.locator('tbody tr:first-child td:nth-last-child(2) time').evaluate((time) => {
-      const { left, right, top, height } = time.getBoundingClientRect()
-      return [left + 2, right - 2].filter((x) => !time.contains(document.elementFromPoint(x, top + height / 2)))
-    })
-    expect(covered).toEqual([])
-  },
-)
+test.each(['admin', 'secretary'] as const)('the applications of a %s show their submission time at 1280 px, uncovered', async (role) => {
+  const page = await openList(role, `/${role}/registrations?pageSize=25`)
+  const hidden = await page.locator('tbody tr').evaluateAll((rows) => {
+    const region = document.querySelector('.table-region')?.getBoundingClientRect()
+    return rows.filter((row) => {
+      const time = row.querySelector('td:nth-last-child(2) time')
+      const box = time?.getBoundingClientRect()
+      return !box || !region || box.right > region.right
+    }).length
+  })
+  expect(hidden).toBe(0)
+  expect(await page.locator('tbody tr').count()).toBe(25)
+  const covered = await page.locator('tbody tr:first-child td:nth-last-child(2) time').evaluate((time) => {
+    const { left, right, top, height } = time.getBoundingClientRect()
+    return [left + 2, right - 2].filter((x) => !time.contains(document.elementFromPoint(x, top + height / 2)))
+  })
+  expect(covered).toEqual([])
+})
 
-test('letters of twice the size at 320 px scroll no list sideways (CONS-13)', async () => {
+test('text at double size at 320 px makes no list scroll horizontally', async () => {
   const page = await openList('secretary', '/secretary/registrations', { width: 320, height: 640 })
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   await expectNoSidewaysScroll(page)
 })
 
-test('columns and rows stay where they are while a cell is changed (CONS-29) and when a view can be saved (CONS-27)', async () => {
+test('columns and rows do not move while a cell is edited or when a view can be saved', async () => {
   const page = await openList('secretary', '/secretary/courses?pageSize=25')
   const [before, top] = [await columns(page), (await page.locator('.toolbar').boundingBox())?.y]
   for (const name of ['credits', 'module']) {
@@ -54,7 +51,7 @@ test('columns and rows stay where they are while a cell is changed (CONS-29) and
   expect((await page.locator('.toolbar').boundingBox())?.y).toBe(top)
 })
 
-test('a page whose code does not come says so in its place, below the bar and beside the menu, and comes when it is asked for again', async () => {
+test('a page whose code fails to load says so in its place, below the bar and next to the menu, and loads on retry', async () => {
   const page = await openList('admin', '/admin/courses')
   const code = /settings-screen.*\.js$/
   await page.route(code, (route) => route.abort())
@@ -68,7 +65,7 @@ test('a page whose code does not come says so in its place, below the bar and be
   expect(takeConsoleErrors(page).every((line) => /settings-screen/.test(line))).toBe(true)
 })
 
-test('the palette, the keys and the bell whose code does not come leave the page as it is, and come once it is there (CONS-44)', async () => {
+test('if the code of the palette, shortcuts or bell fails to load, the page stays as it is, and they open once it loads', async () => {
   const page = await openList('admin', '/admin/courses')
   const code = /(palette|key-sheet|latest-letters)-.*\.js$/
   await page.route(code, (route) => route.abort())
@@ -89,7 +86,7 @@ test('the palette, the keys and the bell whose code does not come leave the page
   await page.getByRole('dialog', { name: 'Search and go to' }).waitFor()
 })
 
-test.each([320, 1280])('the view that is shown is in sight at %i px once all of them are counted', async (width) => {
+test.each([320, 1280])('the current view is visible at %i px once all views have been counted', async (width) => {
   const page = await openList('secretary', '/secretary/registrations?view=feeDue', { width })
   const shown = page.locator('.views [aria-current]')
   await expect.poll(() => shown.innerText()).toMatch(/\d/)

@@ -17,7 +17,7 @@ import { call, changeSettings, putBack } from '../support/calls.ts'
 
 putBack('decisionHoldMinutes')
 
-test('the second round is released from the menu, contested by an applicant, corrected by the office, and its new results are told and confirmed', async () => {
+test('the second round is released, appealed, corrected by staff, and its new results are sent and confirmed', async () => {
   await changeSettings({ decisionHoldMinutes: 0 })
   const admin = await openAs('admin', { language: 'ro' })
   const list = async <T = WireRecord>(resource: ResourceName, params: object) =>

@@ -35,7 +35,7 @@ async function openAdmission(intake: WireIntake) {
   return { programmes, roundId: await make('admission-rounds', { admissionSessionId, name: 'Etapa I', number: 1 }) }
 }
 
-test('on a phone, three choices are put in order by keyboard, sent, won, explained and listed', async () => {
+test('on a phone, three choices are ordered by keyboard, sent, given a place, explained and listed', async () => {
   const page = await openPage({ width: 320, language: 'ro' })
   const { programmes, roundId } = await openAdmission(await call<WireIntake>(page, admissionEndpoints.publicConfig))
   const look = async () => {

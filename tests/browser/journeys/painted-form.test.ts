@@ -39,7 +39,7 @@ async function watchShifts(page: Page): Promise<void> {
 const shiftsOf = (page: Page) => page.evaluate((): string[] => Reflect.get(window, 'shifts'))
 
 test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'resume', 'lostcode', 'newcode', 'sent'])(
-  'the step %s is read before any script has loaded, says nothing of anybody, and has no accessibility fault (APPL-12)',
+  'the step %s is readable before any script loads, contains no personal data, and has no accessibility issue',
   async (name) => {
     const page = await openPage({ width: 320, language: 'de' })
     const release = await holdCode(page)
@@ -60,7 +60,7 @@ test.each([
   [signInPath, '**/sign-in-page-*.js'],
   [statusPath, '**/status-*.js'],
   [`${applyPath}?step=identity`, '**/form-bundle-*.js'],
-])('the page painted for %s is taken over as it stands where its code comes later than who is signed in', async (path, code) => {
+])('the page prerendered for %s is hydrated unchanged if its code loads after the session check', async (path, code) => {
   const page = await openPage()
   const known = page.waitForResponse((answer) => answer.url().includes('/refresh-token'))
   let isHeld = false
@@ -76,7 +76,7 @@ test.each([
   noOthers(page)
 })
 
-test('who goes back before the code of a painted step is there is shown the step before', async () => {
+test('going back before the code of a prerendered step has loaded shows the previous step', async () => {
   const page = await openPage()
   await begin(page)
   await fillIdentity(page, cnpOf(62))
@@ -92,7 +92,7 @@ test('who goes back before the code of a painted step is there is shown the step
   noOthers(page)
 })
 
-test('an application of this device comes into the painted steps without moving anything, and nothing is said on the console (APPL-12)', async () => {
+test('an application saved on this device fills the prerendered steps without layout shift or console messages', async () => {
   const page = await openPage({ width: 360, height: 740 })
   await begin(page)
   await fillIdentity(page, cnpOf(61))
@@ -123,7 +123,7 @@ test('an application of this device comes into the painted steps without moving 
   noOthers(page)
 })
 
-test('whoever opens the first step by its address begins there, and nothing is kept before something is typed', async () => {
+test('opening the first step by its address starts there, and nothing is stored before the first input', async () => {
   const page = await openPage({ width: 320 })
   await page.goto(`${applyPath}?step=identity`)
   await page.waitForFunction(() => document.title.length > 12)
@@ -137,7 +137,7 @@ test('whoever opens the first step by its address begins there, and nothing is k
   noOthers(page)
 })
 
-test('what is typed, chosen and sent on a painted step before its code is there stays, beside what the device keeps, and leaves the page alone (APPL-12)', async () => {
+test('input entered and submitted on a prerendered step before its code loads is merged with the saved answers, without a page load', async () => {
   const page = await openPage({ width: 320 })
   await begin(page)
   await page.locator('#firstName').fill('Ștefania')
@@ -166,7 +166,7 @@ test('what is typed, chosen and sent on a painted step before its code is there 
   noOthers(page)
 })
 
-test('name and password that are sent before the code of the sign-in page is there are answered when it is', async () => {
+test('a name and password submitted before the code of the sign-in page loads are processed when it does', async () => {
   const page = await openPage({ width: 320 })
   const release = await holdCode(page)
   await page.goto(signInPath, { waitUntil: 'commit' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openAs } from '#tests/support/browser.ts'
 import { toast } from './steps.ts'
 
-test('two people at the same list see who has what open, and each other’s changes in place; what is new is counted and waits', async () => {
+test('two users of one list see open records and each other’s changes in place; new rows are counted and wait', async () => {
   const [admin, secretary] = [await openAs('admin'), await openAs('secretary', { at: '/secretary/courses' })]
   await secretary.getByRole('rowheader').nth(4).waitFor()
   const rows = () => secretary.getByRole('rowheader').allTextContents()

@@ -38,7 +38,7 @@ async function decide(page: Page, keys: readonly string[]) {
   await page.waitForTimeout(deafMs)
 }
 
-test('a secretary reviews 20 registrations by keyboard alone: accepts, declines with a reason, requests two changes, undoes (R-T07, R-T08)', async () => {
+test('a secretary reviews 20 applications by keyboard: accepts, declines, requests two changes and undoes (R-T07, R-T08)', async () => {
   const page = await openAs('secretary', { at: '/secretary/registrations' })
   await page.getByRole('rowheader').first().waitFor()
   await tabTo(page, /^Start reviewing$/)
@@ -88,7 +88,7 @@ test('a secretary reviews 20 registrations by keyboard alone: accepts, declines 
   }
 })
 
-test('an accepted registration is enrolled by keyboard, and the file leads to the student (R-T08)', async () => {
+test('an accepted application is enrolled by keyboard and links to the student (R-T08)', async () => {
   const page = await openAs('secretary', { at: '/secretary/registrations?view=toEnrol&sort=submittedAt' })
   await page.getByRole('rowheader').first().waitFor()
   await page.keyboard.press('j')
@@ -100,7 +100,7 @@ test('an accepted registration is enrolled by keyboard, and the file leads to th
   expect((await recordOf(page, idIn(page))).studentId).not.toBeNull()
 })
 
-test('a flagged document stays on the screen beside its note (APPL-02), and the focus is seen on the next file’s name (APPL-15)', async () => {
+test('a flagged document stays on the screen next to its note, and the focus is visible on the next application’s name', async () => {
   const page = await openAs('secretary')
   // The oldest applications have documents.
   const withDocuments = async () => {
@@ -140,7 +140,7 @@ test('the review scrolls its data and its narrow menu, and not the page', async 
   expect(ofPage).toBeLessThanOrEqual(ofWindow)
 })
 
-test('the address stands beside the card without scrolling (CONS-14), and the review is free of accessibility faults, wide and narrow, light and dark, at rest and with what it opens', async () => {
+test('the review shows the address without scrolling and has no accessibility issues in any width, theme or open state', async () => {
   const page = await openPage({}, 'secretary')
   const look = async () => {
     await expectNoAxeViolations(page)

@@ -58,7 +58,7 @@ async function mailedLink(address: string, to: 'resume' | 'newcode' = 'resume'):
   return (await linkIn()) ?? ''
 }
 
-test('an application begun on a phone is finished on a laptop, nothing typed on either being lost or overwritten in silence (APPL-01)', async () => {
+test('an application begun on a phone is finished on a laptop, and no input from either is lost or silently overwritten', async () => {
   const address = 'doua.dispozitive@posta.example'
   const phone = await openPage({ width: 320 })
   await begin(phone)
@@ -171,7 +171,7 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   noOthers(phone, laptop, third)
 })
 
-test('a link that opens nothing says why on a page of its own, without name or number, and leads on', async () => {
+test('a link that opens nothing says why on a page of its own, without name or number, and offers a next step', async () => {
   const page = await openPage({ width: 320 })
   const save = async (key: string) => {
     const values = { lastName: 'Țîrlea', cnp: cnpOf(41), personalEmail: 'legatura@posta.example' }
@@ -226,7 +226,7 @@ const keptIn = (page: Page) =>
     return { tab: JSON.stringify({ ...sessionStorage }), device: JSON.stringify([{ ...localStorage }, rows]) }
   })
 
-test('on a computer that others use an application is saved and continued, and nothing of it stays there', async () => {
+test('on a shared computer an application is saved and continued, and no data remains there', async () => {
   const page = await openPage({ width: 320 })
   const [cnp, address] = [cnpOf(51), 'calculator.comun@posta.example']
   const ours = new RegExp(`Țîrlea|${cnp}|calculator|Observatorului|card\\.pdf`)
@@ -284,7 +284,7 @@ test('on a computer that others use an application is saved and continued, and n
   expect(now.device + now.tab).not.toMatch(ours)
 })
 
-test('an applicant who has lost the code gets another by the link, the birth date and the mailbox, and opens the application with it', async () => {
+test('an applicant without the code gets a new one by link, birth date and email, and opens the application with it', async () => {
   const address = 'cod.pierdut@posta.example'
   const cnp = cnpOf(61)
   const phone = await openPage({ width: 320 })

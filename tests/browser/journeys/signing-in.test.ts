@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ledToSignIn, openPage, signIn, takeConsoleErrors } from '#tests/support/browser.ts'
 import { toast } from './steps.ts'
 
-test('a signed-in person signs out, is told so, and the way back is closed (R-A05)', async () => {
+test('a signed-in user signs out, sees a message, and cannot go back (R-A05)', async () => {
   const page = await openPage()
   await signIn(page, 'student')
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -64,7 +64,7 @@ async function open(page: Page, { reference, accessCode }: WireSubmitted) {
   await page.getByRole('heading', { level: 1, name: `Application ${reference}` }).waitFor()
 }
 
-test('a change request is answered on a phone, exactly the flagged fields, and the registration returns to review (R-T04, R-T09)', async () => {
+test('a change request is answered on a phone, with only the flagged fields, and the application returns to review (R-T04, R-T09)', async () => {
   const page = await openPage({ width: 320 })
   const submitted = await apply(page)
   const readByOffice = await askForChanges(submitted.reference)
@@ -115,7 +115,7 @@ test('a change request is answered on a phone, exactly the flagged fields, and t
   takeConsoleErrors(page)
 })
 
-test('where the connection is lost before the code of the result has come, the page says so, keeps the number and tries again', async () => {
+test('if the connection is lost before the code of the result loads, the page says so, keeps the number and retries', async () => {
   const page = await openPage({ width: 320, language: 'en' })
   await page.goto(statusPath)
   await page.waitForFunction(() => document.title.length > 12)
@@ -155,7 +155,7 @@ test('an application is withdrawn, which can be undone', async () => {
 })
 
 test.each([applyPath, statusPath, signInPath, '/nowhere'])(
-  '%s is read before any script has loaded, and nothing moves when they have',
+  '%s is readable before any script loads, and has no layout shift afterwards',
   async (path) => {
     const unscripted = await openPage({ width: 360, language: 'de', theme: 'dark' })
     await unscripted.route('**/*.js', (route) => route.abort())

@@ -34,7 +34,7 @@ const keepToasts = (page: Page) =>
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 test.each(sizes)(
-  'at %i × %i three messages cover neither the decisions about the next file nor Save after a failed save (CONS-01, CONS-54)',
+  'at %i × %i three toasts cover neither the decisions about the next application nor Save after a failed save',
   async (width, height) => {
     const at = `/secretary/registrations?view=waiting&filters[submittedAt]=..${yesterday()}&filters[isDuplicate]=false`
     const page = await openAs('secretary', { at, width, height })
