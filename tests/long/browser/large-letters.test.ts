@@ -47,7 +47,7 @@ const cutOff = (page: Page) =>
       .map(({ textContent }) => textContent),
   )
 
-test('letters of twice the size at 320 px fit every kind of page', async () => {
+test('text at double size at 320 px fits every kind of page', async () => {
   const page = await openAs('admin', { width: 320, height: 640 })
   for (const [name, open] of Object.entries(stops)) {
     await open(page)
@@ -58,7 +58,7 @@ test('letters of twice the size at 320 px fit every kind of page', async () => {
   }
 })
 
-test('where the system forces its colours, every kind of page still tells what is chosen, and where its buttons end', async () => {
+test('in forced colours, every kind of page still shows the current item and the borders of its buttons', async () => {
   const page = await openAs('admin')
   await page.emulateMedia({ forcedColors: 'active' })
   for (const [name, open] of Object.entries(stops)) {
@@ -89,7 +89,7 @@ test('where the system forces its colours, every kind of page still tells what i
   }
 })
 
-test('a form uses the width: two fields beside each other, and its buttons stand on a rule (CONS-34)', async () => {
+test('a form uses the available width: two fields per row, and its buttons below a rule', async () => {
   const page = await openAs('admin', { at: courses.create })
   const lefts = await page
     .locator('.form-cell')
@@ -99,7 +99,7 @@ test('a form uses the width: two fields beside each other, and its buttons stand
   expect(rule).toBe('2px')
 })
 
-test('on a phone a list has one line for searching, filtering and the rest, a second to begin something, and long words have their hyphens (CONS-36)', async () => {
+test('on a phone a list has one line to search and filter and one to create, and long words are hyphenated', async () => {
   const page = await openAs('admin', { at: students.list, width: 320, height: 640 })
   await page.locator('.toolbar').waitFor()
   const lines = await page
@@ -114,7 +114,7 @@ test('on a phone a list has one line for searching, filtering and the rest, a se
   ).toBe('auto')
 })
 
-test('on a phone no address on a card is broken within a name of it, and no title stands beside its buttons where they leave it no room', async () => {
+test('on a phone no email address on a card breaks within a name, and no title shares a line with buttons that leave it no room', async () => {
   const page = await openAs('admin', { at: pagesOf(resourceNamed('professors'), 'admin').list, width: 320, height: 640 })
   await page.locator('.before-dot').first().waitFor({ state: 'attached' })
   const lines = await page.locator('.card-facts dd span:has(.before-dot)').evaluateAll((addresses) =>
@@ -136,7 +136,7 @@ test('on a phone no address on a card is broken within a name of it, and no titl
   expect(Math.min(...widths)).toBeGreaterThanOrEqual(150)
 })
 
-test('the mails of the outbox stand one under the other on a phone, each part with its name', async () => {
+test('on a phone the emails of the outbox are stacked, and each part has its label', async () => {
   const page = await openAs('admin', { at: mailsPath, width: 320, height: 640 })
   const table = page.locator('main table')
   await table.waitFor()
@@ -154,18 +154,15 @@ test('the mails of the outbox stand one under the other on a phone, each part wi
   ).toBe('"Subject"')
 })
 
-test.each(['professor', 'student'] as const)(
-  'cards of the home of a %s that stand beside each other are equally high (CONS-35)',
-  async (role) => {
-    const page = await openAs(role)
-    await page.locator('.home-cards > .home-card').first().waitFor()
-    const boxes = await page.locator('.home-cards > .home-card').evaluateAll((cards) =>
-      cards.map((card) => {
-        const { top, height } = card.getBoundingClientRect()
-        return { top, height }
-      }),
-    )
-    expect(boxes.length).toBeGreaterThan(1)
-    for (const { top } of boxes) expect(new Set(boxes.filter((other) => other.top === top).map(({ height }) => height)).size).toBe(1)
-  },
-)
+test.each(['professor', 'student'] as const)('adjacent cards on the home page of a %s are equally high', async (role) => {
+  const page = await openAs(role)
+  await page.locator('.home-cards > .home-card').first().waitFor()
+  const boxes = await page.locator('.home-cards > .home-card').evaluateAll((cards) =>
+    cards.map((card) => {
+      const { top, height } = card.getBoundingClientRect()
+      return { top, height }
+    }),
+  )
+  expect(boxes.length).toBeGreaterThan(1)
+  for (const { top } of boxes) expect(new Set(boxes.filter((other) => other.top === top).map(({ height }) => height)).size).toBe(1)
+})

@@ -117,6 +117,6 @@ async function leave(page: Page): Promise<void> {
   await ((await leaving.count()) > 0 ? leaving.click() : page.keyboard.press('Escape'))
 }
 
-test.each([1280, 320])('what opens on a page is free of accessibility faults, light and dark, %i wide', async (width) => {
+test.each([1280, 320])('everything that opens on a page has no accessibility issues, light and dark, %i wide', async (width) => {
   expect(await faultsOf(states, width, leave)).toEqual([])
 })

@@ -114,8 +114,8 @@ const courses = endpointsOf(resourceNamed('courses'))
 const isDrawn = (page: Page, selector: string) =>
   expect.poll(() => page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 
-describe('pages of another site that the API lists (R-C02) (SPEC-08)', () => {
-  test('an applicant looks up the application, opens it, sees its documents and closes it', async () => {
+describe('pages of another site that the API lists (R-C02)', () => {
+  test('let an applicant look up the application, open it, see its documents and close it', async () => {
     const { reference, accessCode } = await apply('605112912991')
     const page = await openPage()
     await page.goto(`${site.origin}${statusPath}`)
@@ -140,7 +140,7 @@ describe('pages of another site that the API lists (R-C02) (SPEC-08)', () => {
     expectOnlyRefusals(page)
   })
 
-  test('a secretary signs in, sees a list, what others change in it, and a document, and signs out', async () => {
+  test('let a secretary sign in, see a list, live updates and a document, and sign out', async () => {
     const { reference } = await apply('605112912992')
     const page = await signInAt(site.origin, 'secretary')
     const cookies = await page.context().cookies(api.origin)
@@ -185,7 +185,7 @@ describe('pages of another site that the API lists (R-C02) (SPEC-08)', () => {
     expectOnlyRefusals(page)
   })
 
-  test('an administrator saves an export and selects all that a list matches', async () => {
+  test('let an administrator save an export and select all records that match a list', async () => {
     const page = await signInAt(site.origin, 'admin')
     await page.goto(`${site.origin}/admin/courses`)
     await page.locator('[data-row]').first().waitFor()
@@ -197,7 +197,7 @@ describe('pages of another site that the API lists (R-C02) (SPEC-08)', () => {
   })
 })
 
-test('a page brings a policy that lets it call the API and nobody else, whoever serves it (SPEC-08)', async () => {
+test('a page carries a policy that lets it call the API and no other origin, whichever server sends it', async () => {
   const page = await openPage()
   await page.goto(`${site.origin}/nowhere`)
   const reached = await page.evaluate(
@@ -217,13 +217,13 @@ test('a page brings a policy that lets it call the API and nobody else, whoever 
   expect(said.filter((line) => line.includes('violates the following Content Security Policy directive: "connect-src'))).toHaveLength(2)
 })
 
-test('a VITE_API_URL that is no address ends the build with what it should be', async () => {
+test('an invalid VITE_API_URL fails the build with a message that shows a valid one', async () => {
   await expect(buildPages('api.univ.test', join(parent, 'none'))).rejects.toThrow(
     'VITE_API_URL must be the origin of the API, such as https://api.example.org',
   )
 })
 
-test('pages that another server of ours serves from the same site work by the cookies of our own pages (R-C02) (SPEC-08)', async () => {
+test('pages served from another of our servers on the same site work with the cookies of our own pages (R-C02)', async () => {
   const page = await signInAt(beside.origin, 'secretary')
   const cookies = (await page.context().cookies(api.origin)).filter(({ httpOnly }) => httpOnly)
   expect(cookies.map(({ name, sameSite }) => [name, sameSite]).sort()).toEqual(['at', 'dev', 'rt'].map((name) => [name, 'Strict']))
@@ -231,7 +231,7 @@ test('pages that another server of ours serves from the same site work by the co
   await page.locator('[data-row]').first().waitFor()
 })
 
-test('pages of an origin that is not listed get nothing, not even by the cookies of somebody who is signed in (R-C02) (SPEC-08)', async () => {
+test('pages of an unlisted origin get no data, even with the cookies of a signed-in user (R-C02)', async () => {
   // Browsers treat two ports of one host as the same site and send the cookies.
   const page = await signInAt(site.origin, 'secretary')
   await page.goto(`${stranger.origin}/nowhere`)

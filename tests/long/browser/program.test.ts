@@ -69,11 +69,11 @@ const post = (origin: string, path: string, body: object) =>
 
 const lines = (program: Program) => program.said().trim().split('\n')
 
-describe('a start with the demo', () => {
+describe('a program with the demo', () => {
   const { folder, said, ...first } = inject('demo')
   const accounts = [...said.matchAll(/^ +(admin|secretary|professor|student) +(\S+)$/gm)]
 
-  test('prints the address and the four accounts, and keeps what it writes to itself', async () => {
+  test('prints the address and the four accounts, and creates files that only their owner can read', async () => {
     expect(said).toContain(`Matricola answers at ${first.origin}`)
     expect(accounts.map(([, name]) => name)).toEqual(['admin', 'secretary', 'professor', 'student'])
     for (const [, username, password] of accounts)
@@ -82,7 +82,7 @@ describe('a start with the demo', () => {
     expect(readFileSync(join(folder, 'demo-password.txt'), 'utf8').trim()).toBe(accounts[0]?.[2])
   })
 
-  test('when stopped answers what is under way before it ends (S-22.4)', async () => {
+  test('answers pending requests before it exits when stopped', async () => {
     const program = await start({ DATA_DIR: copyOf(inject('demo')) })
     const [, username, password] = accounts[0] ?? []
     const underWay = await Promise.all([1, 2, 3].map(() => arrivedLogin(program.origin, { username, password })))
@@ -93,7 +93,7 @@ describe('a start with the demo', () => {
   })
 })
 
-describe('a start without the demo, and what follows it', () => {
+describe('a program without the demo', () => {
   const { said, ...empty } = inject('empty')
   const folder = mkdtempSync(join(tmpdir(), 'matricola-program-'))
   const [data, planted] = [join(folder, 'data'), join(folder, 'planted.mjs')]
@@ -112,7 +112,7 @@ describe('a start without the demo, and what follows it', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('prints a link by which the first administrator chooses a password (S-6.6)', async () => {
+  test('prints a link by which the first administrator chooses a password', async () => {
     const token = /\/invitation#t=([\w-]+)/.exec(said)?.[1]
     const chosen = { token, password: 'a long walk to the library' }
     expect(await post(program.origin, 'accept-invitation', chosen)).toMatchObject({ success: true })
@@ -122,34 +122,34 @@ describe('a start without the demo, and what follows it', () => {
     })
   })
 
-  test('a second says in one line that the data belongs to another process, which goes on (S-18.3)', async () => {
+  test('makes a second process report in one line that the data is in use, and keeps running', async () => {
     const second = await start({ DATA_DIR: data, DEMO: '0' })
     expect(await second.ended).toBe(1)
     expect(lines(second)).toEqual([expect.stringContaining(`is in use by another process (${program.process.pid})`)])
     expect(await isReady()).toBe(true)
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('a stop by %s ends in order, and the next start finds everything (S-22.4)', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('shuts down cleanly on %s, and the next start finds all data', async (signal) => {
     expect(await program.stop(signal)).toBe(0)
     await startAgain()
     expect(await isReady()).toBe(true)
   })
 
-  test('an error that nobody caught ends the program at once with a reason in the log, so that its supervisor starts it again (S-12.4)', async () => {
+  test('exits at once on an uncaught error with a reason in the log, so that the supervisor restarts it', async () => {
     program.process.kill('SIGUSR2')
     expect(await program.ended).toBe(1)
     expect(program.said()).toMatch(/"level":60,.*"message":"planted".*an error that nobody caught/)
   })
 })
 
-describe('a start that cannot be', () => {
-  test('names the setting that is wrong in one line (S-22.1)', async () => {
+describe('a start that cannot succeed', () => {
+  test('names the invalid setting in one line', async () => {
     const program = await start({ DATA_DIR: newFolder(), LOG_LEVEL: 'loud' })
     expect(await program.ended).toBe(1)
     expect(lines(program)).toEqual([expect.stringMatching(/^LOG_LEVEL must be /)])
   })
 
-  test('says in one line that its port is taken, and has written nothing', async () => {
+  test('reports in one line that its port is in use, and has written nothing', async () => {
     const other = createServer()
     const port = await freePort()
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
@@ -161,15 +161,15 @@ describe('a start that cannot be', () => {
     expect(() => statSync(data)).toThrow()
   })
 
-  test('says in one line that the database server does not answer', async () => {
+  test('reports in one line that the database server does not respond', async () => {
     const program = await start({ DATA_DIR: newFolder(), DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing` })
     expect(await program.ended).toBe(1)
     expect(lines(program)).toEqual([expect.stringMatching(/^DATABASE_URL .*ECONNREFUSED/)])
   })
 })
 
-describe('the retention by hand', () => {
-  test('asks a clock that has left the database behind to be confirmed (SAFE-08)', async () => {
+describe('the retention command', () => {
+  test('requires confirmation of a clock that is far ahead of the database', async () => {
     const data = copyOf(inject('empty'))
     const env = { PATH: process.env.PATH, DATA_DIR: data, NODE_OPTIONS: clockAhead(newFolder(), 400) }
     const retention = (...words: string[]) =>
@@ -185,8 +185,8 @@ describe('the retention by hand', () => {
   })
 })
 
-describe('a stop', () => {
-  test('is written down like the start and the migration before it (S-14.2)', async () => {
+describe('stopping', () => {
+  test('is logged as a security event, like the start and the migration before it', async () => {
     const data = copyOf(inject('empty'))
     const archive = join(newFolder(), 'backup.tar.gz')
     const env = { PATH: process.env.PATH, DATA_DIR: data }
