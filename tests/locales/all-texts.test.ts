@@ -8,7 +8,7 @@ test('the four languages hold the same keys, placeholders and plural forms, with
   expect(problemsOf()).toEqual([])
 })
 
-test('every error and every issue of the language has its text, and no text is left over from an older one', () => {
+test('every error and every issue code has its text, and there are no unused texts', () => {
   const wanted = [...Object.keys(errorStatus).map((code) => `errors.${code}`), ...issueCodes.map((code) => `issues.${code}`)]
   const texts = ['errors', 'errors.console', 'errors.jobs'].flatMap((namespace) => [...textsOf('en', namespace).keys()])
   expect(texts.toSorted()).toEqual(wanted.toSorted())
@@ -100,7 +100,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
   ],
 }
 
-test.each(languages.filter((language) => language !== 'en'))('%s repeats no English text that has a translation', (language) => {
+test.each(languages.filter((language) => language !== 'en'))('%s contains no English text that has a translation', (language) => {
   const repeated = namespacesOf('en').flatMap((namespace) => {
     const english = textsOf('en', namespace)
     return [...textsOf(language, namespace)]
@@ -114,7 +114,7 @@ test.each(languages.filter((language) => language !== 'en'))('%s repeats no Engl
   expect(repeated).toEqual([])
 })
 
-test('no two reasons for which a file is refused share a sentence', () => {
+test('no two reasons to refuse a file share a sentence', () => {
   for (const language of languages) {
     const texts = [...textsOf(language, 'errors.console'), ...textsOf(language, 'errors.jobs')].filter(
       ([key]) => key.startsWith('issues.table.') || key.startsWith('issues.cell.'),

@@ -29,7 +29,7 @@ const all = namespacesOf('en').flatMap((namespace) => [...textsOf('en', namespac
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 const placesOf = (text: string) => all.filter((one) => plain(one.text) === text || one.text.endsWith(`: ${text}`))
 
-test.each([...fixedTexts, ...similar])('"%s" stands in the English texts, and in the other languages in words of their own', (text) => {
+test.each([...fixedTexts, ...similar])('"%s" is in the English texts, and translated in the other languages', (text) => {
   const places = placesOf(text)
   expect(places).not.toEqual([])
   for (const { namespace, key } of places)
@@ -37,13 +37,13 @@ test.each([...fixedTexts, ...similar])('"%s" stands in the English texts, and in
       expect([language, textsOf(language, namespace).get(key)]).toEqual([language, expect.stringMatching(/\S/)])
 })
 
-test.each(languages)('the sentences in %s that send to the university’s website hold the words that lead there (APPL-26)', (language) => {
+test.each(languages)('the sentences in %s that refer to the university’s website contain the words that become the link', (language) => {
   const texts = textsOf(language, 'public')
   const words = texts.get('footer.websiteWords') ?? ''
   for (const key of ['apply.detail', 'footer.fallback']) expect(texts.get(key)?.split(words)).toHaveLength(2)
 })
 
-test('the names in "Get User List failed." and its like are those of the records (R-A14) (SPEC-06)', () => {
+test('the names in "Get User List failed." and similar texts are those of the records (R-A14)', () => {
   const named = (name: string) => textsOf('en', 'resources').get(`${name}.one`)
   expect(['users', 'departments', 'specializations', 'courses', 'settings'].map(named)).toEqual([
     ...['User', 'Department', 'Specialization', 'Course', 'Settings'],

@@ -103,7 +103,7 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
   },
 }
 
-test('every term has a word in every language, which its text shows', () => {
+test('every term has a word in every language, which its text contains', () => {
   for (const { term, key, words } of terms)
     for (const language of languages) {
       expect(words[language], `${term}, ${language}`).not.toBe('')
@@ -116,13 +116,13 @@ test('every term has a word in every language, which its text shows', () => {
     }
 })
 
-describe.each(languages)('the words of %s (LANG-12, LANG-13)', (language) => {
-  test('no word stands for two terms', () => {
+describe.each(languages)('the words of %s', (language) => {
+  test('have no word that means two terms', () => {
     const words = terms.map((term) => term.words[language].toLowerCase())
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
   })
 
-  test('no text uses a word that the glossary rules out, an exam’s for a review least of all (CONS-21, CONS-22)', () => {
+  test('are the only ones that texts use: no text contains a word that the glossary excludes', () => {
     const found = terms.flatMap(({ forbidden }) =>
       forbidden[language].flatMap((word) =>
         [...texts[language]]
@@ -133,7 +133,7 @@ describe.each(languages)('the words of %s (LANG-12, LANG-13)', (language) => {
     expect(found).toEqual([])
   })
 
-  test('every exception is still one', () => {
+  test('have no exception that is no longer needed', () => {
     for (const [word, starts] of Object.entries(allowed[language])) {
       expect(
         terms.some(({ forbidden }) => forbidden[language].includes(word)),

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { interpolation, quantities } from '#src/quantities.ts'
 
-test('texts of the browser write quantities as their language does, and leave years and what is text alone', async () => {
+test('texts of the browser format quantities for their language, and leave years and text values unchanged', async () => {
   const texts = { place: '{{position}} din {{total}} în {{year}}: {{count}} ({{number}})' }
   const one = i18next.createInstance().use(quantities)
   await one.init({ lng: 'ro', resources: { ro: { texts }, en: { texts } }, defaultNS: 'texts', interpolation })

@@ -34,14 +34,14 @@ const isOfProgram = (key: string) => !/^(notifications|users)\.choices\./.test(k
 const isHelp = (key: string) => key.split('.')[1] === 'help'
 const isCount = (key: string) => key.split('.')[1]?.startsWith('count_') === true
 
-test.each(catalogues)('%s has exactly the texts that the declarations ask for, besides help and counts', (_, texts) => {
+test.each(catalogues)('%s has exactly the texts that the declarations require, apart from help and counts', (_, texts) => {
   const keys = flat(texts)
     .map(([key]) => key)
     .filter((key) => !isHelp(key) && !isCount(key))
   expect(keys.toSorted()).toEqual(allResources.flatMap(messageKeys).filter(isOfProgram).toSorted())
 })
 
-test.each(catalogues)('%s explains the same fields as English, and only fields that exist', (_, texts) => {
+test.each(catalogues)('%s explains the same fields as English, and only existing fields', (_, texts) => {
   const helped = flat(texts)
     .map(([key]) => key)
     .filter(isHelp)
@@ -66,7 +66,7 @@ test.each(catalogues)('%s counts the records of every list in each plural form o
   }
 })
 
-test.each(catalogues)('%s has no empty text and none with loose spaces', (_, texts) => {
+test.each(catalogues)('%s has no empty text and none with surrounding spaces', (_, texts) => {
   for (const [key, text] of flat(texts)) expect(text, key).toMatch(/^\S(.*\S)?$/)
 })
 
@@ -74,11 +74,11 @@ test('Romanian is written with comma-below letters', () => {
   for (const [key, text] of flat(ro)) expect(text, key).not.toMatch(/[şţŞŢ]/)
 })
 
-test('French keeps a space that does not break before double punctuation', () => {
+test('French has a non-breaking space before double punctuation', () => {
   for (const [key, text] of flat(fr)) expect(text.replaceAll('{{count}}', ''), key).not.toMatch(/[^\u00a0\u202f][;:!?](\s|$)/)
 })
 
-test('success texts are those of the specification, word for word (R-K01)', () => {
+test('success texts are exactly those of the specification (R-K01)', () => {
   expect([en.departments, en.specializations, en.courses].flatMap(({ created, updated }) => [created, updated])).toEqual([
     'Department created successfully..',
     'Department update successfully..',
@@ -97,7 +97,7 @@ test('success texts are those of the specification, word for word (R-K01)', () =
   ])
 })
 
-test('texts of failed calls begin as the specification has it (R-K02, R-A12)', () => {
+test('texts of failed calls begin as in the specification (R-K02, R-A12)', () => {
   expect(en.users.problems.create).toBe('A problem occured when trying to create a new user.')
   for (const resource of Object.values(en)) {
     expect(resource.problems.get).toMatch(/^A problem occured when trying to get /)

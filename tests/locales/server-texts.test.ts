@@ -6,12 +6,12 @@ import { systemReasons } from '#server/university/system-reasons.ts'
 
 const { text } = loadTexts([fileURLToPath(new URL('../../locales', import.meta.url))])
 
-test("the server speaks each language from the browser's own files", () => {
+test('the server uses the browser’s text files for each language', () => {
   expect(text('en', 'errors:errors.credentials.wrong')).toBe('Credentials are wrong.')
   expect(text('fr', 'errors:errors.credentials.wrong')).toBe('Les identifiants sont incorrects.')
 })
 
-test('the server fills in what a text leaves open', () => {
+test('the server fills in the placeholders of a text', () => {
   expect(text('en', 'errors:issues.text.tooLong', { max: 120 })).toContain('120')
 })
 
@@ -23,15 +23,15 @@ test('the server chooses the plural form of the language', () => {
   ])
 })
 
-test('work that no person did has words in the history, whatever it was for', () => {
+test('work of the system has a text in the history for every reason', () => {
   for (const language of languages) for (const reason of systemReasons) expect(text(language, `shell:actors.${reason}`)).not.toBe(reason)
 })
 
-test('counts are written as the language writes numbers', () => {
+test('counts are formatted in the number format of the language', () => {
   const written = languages.map((language) => [language, text(language, 'resources:courses.count', { count: 1554 }).replace(/\s/g, ' ')])
   expect(Object.fromEntries(written)).toMatchObject({ en: '1,554 courses', ro: '1.554 de discipline', fr: '1 554 cours' })
 })
 
-test('a key without a text is a mistake, not a text', () => {
+test('a key without a text is an error, not a text', () => {
   expect(() => text('de', 'errors:errors.nothing')).toThrow('errors:errors.nothing')
 })
