@@ -207,7 +207,7 @@ describe.each(engines)('selections on $engine', ({ open }) => {
     }
   }
 
-  test('hold what the list counted; the job touches those and no others, and the export has the same', async () => {
+  test('contain the records that the list counted, and jobs and exports process exactly those', async () => {
     const any = fc.oneof(
       { weight: 5, arbitrary: caseOf('courses', ids) },
       { weight: 5, arbitrary: caseOf('students', ids) },

@@ -25,7 +25,7 @@ const directions = allEngines
   .filter(({ from, to }) => engines.some(({ engine }) => engine === from || engine === to))
 
 describe.each(directions)('a backup made on $from and restored on $to', ({ openFrom, openTo }) => {
-  it('gives back every row and file, and ends sessions, links and waiting mails (S-21.5)', async () => {
+  it('restores every row and file, and ends sessions, links and pending emails', async () => {
     const from = installation(await openFrom())
     const to = installation(await openTo())
     const { scan, image } = await fillIn(from)
@@ -51,7 +51,7 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
 })
 
 describe('before a migration', () => {
-  it('a database with records in it is backed up, an empty or current one is not (S-22.2)', async () => {
+  it('a database with records is backed up, and an empty or current one is not', async () => {
     const database = await openTestDatabase()
     const current = { ...installation(database), config: { root, dataDir: join(folder, 'data') } as never }
     expect(await backupBeforeMigration(current)).toBeNull()

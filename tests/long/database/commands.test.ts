@@ -43,7 +43,7 @@ async function asServer<T>(work: (context: Context) => Promise<T>): Promise<T> {
   return await work(context).finally(() => context.database.close())
 }
 
-test('a backup into a folder that is not there, or cannot be written, names that folder and not that of the data', async () => {
+test('a backup into a missing or unwritable folder names that folder and not the data folder', async () => {
   const gone = join(place.folder, 'gone')
   await expect(backup([join(gone, 'a.tar.gz')], place.config)).rejects.toThrow(`The folder ${gone} is not there.`)
   const file = join(place.folder, 'a-file')
@@ -52,7 +52,7 @@ test('a backup into a folder that is not there, or cannot be written, names that
   expect(refusalLine(error, place.config)).toMatch(new RegExp(`^The folder ${file} cannot be written to: ENOTDIR`))
 })
 
-test('a backup that lacks a file says so, names it and ends with a code of its own; a whole one does not (SAFE-14)', async () => {
+test('a backup with a missing file reports its name and exits with a code for that, and a complete one does not', async () => {
   const key = await asServer(async (context) => {
     const bytes = Buffer.from('%PDF-1.4 a diploma')
     const id = await stageFile(context, { bytes, original: bytes, kind: 'pdf', name: 'diploma.pdf', ownerId: null })
@@ -92,7 +92,7 @@ describe('the time of the last backup that monitors read', () => {
     expect(await known()).not.toBeNull()
   })
 
-  test('does not move with an archive that lacks a file', async () => {
+  test('does not change for an archive with a missing file', async () => {
     const path = await addFile('lost.pdf')
     const bytes = readFileSync(path)
     rmSync(path)
@@ -101,7 +101,7 @@ describe('the time of the last backup that monitors read', () => {
     writeFileSync(path, bytes)
   })
 
-  test('does not move with an archive that the disk did not keep as it was written, which is removed', async () => {
+  test('does not change for an archive that the disk corrupted, which is removed', async () => {
     const handle = await open(join(place.folder, 'any'), 'w')
     const files = Object.getPrototypeOf(handle) as FileHandle
     await handle.close()
@@ -115,7 +115,7 @@ describe('the time of the last backup that monitors read', () => {
     expect(await known()).toBeNull()
   })
 
-  test('moves although the system writes a part of what it is given at a time', async () => {
+  test('changes even if the system writes the data in parts', async () => {
     const handle = await open(join(place.folder, 'any'), 'w')
     const files = Object.getPrototypeOf(handle) as FileHandle
     await handle.close()
@@ -131,7 +131,7 @@ describe('the time of the last backup that monitors read', () => {
     expect(await known()).not.toBeNull()
   })
 
-  test('does not move with the download of an administrator, which may break off', async () => {
+  test('does not change when an administrator downloads a backup, because the download may fail', async () => {
     await asServer(async (context) => {
       const [row] = await context.database.query<{ id: string }>(
         `insert into users (id, name, name_key, username, username_key, email, email_key, role, is_active)
@@ -153,7 +153,7 @@ describe('the time of the last backup that monitors read', () => {
   })
 })
 
-test('a start writes anew what an older program has folded otherwise (LANG-30)', async () => {
+test('a start folds texts again that an older version has folded differently', async () => {
   const id = await asServer(async ({ database }) => {
     await database.query("delete from meta where key = 'letterSpellings'")
     const [row] = await database.query<{ id: string }>(
@@ -171,34 +171,31 @@ const commands = [
   ['export-person', exportPerson, () => ['ID12345678', join(place.folder, 'person')]],
 ] as const
 
-describe('beside a running server', () => {
+describe('next to a running server', () => {
   let server: Context
   beforeAll(async () => {
     server = await openContext(place.config, silent)
   })
   afterAll(() => server.database.close())
 
-  test.each(commands)(
-    '%s works on a PostgreSQL that both share, and is refused in one line by an embedded database',
-    async (name, run, words) => {
-      const outcome = await ran(() => run(words(), place.config)).then(
-        () => 'done',
-        (error: Error) => error,
-      )
-      if (!testServer) expect(String(outcome)).toMatch(/^DatabaseRefusal: [^\n]*in use by another process[^\n]*$/)
-      else expect(String(outcome)).toMatch(name === 'retention' ? /^done$/ : /There is no application with the reference/)
-    },
-  )
+  test.each(commands)('%s works on a shared PostgreSQL, and is refused in one line by an embedded database', async (name, run, words) => {
+    const outcome = await ran(() => run(words(), place.config)).then(
+      () => 'done',
+      (error: Error) => error,
+    )
+    if (!testServer) expect(String(outcome)).toMatch(/^DatabaseRefusal: [^\n]*in use by another process[^\n]*$/)
+    else expect(String(outcome)).toMatch(name === 'retention' ? /^done$/ : /There is no application with the reference/)
+  })
 })
 
-describe('beside a restore', () => {
+describe('during a restore', () => {
   let alone: Database
   beforeAll(async () => {
     alone = await connect(place.config, silent, 'alone')
   })
   afterAll(() => alone.close())
 
-  test.each(commands)('%s is refused while it has the database alone (SAFE-03)', async (_, run, words) => {
+  test.each(commands)('%s is refused while the restore has exclusive access', async (_, run, words) => {
     await expect(run(words(), place.config)).rejects.toThrow(DatabaseRefusal)
   })
 })

@@ -57,7 +57,7 @@ const read = async (context: Context, id: string) => {
 
 beforeEach(() => rmSync(join(place.config.dataDir, 'files', 'installation'), { force: true }))
 
-test('a start while the store is away goes on without files, says so, and has them once the store is back', async () => {
+test('a start while the file store is unreachable continues without files, reports it, and recovers later', async () => {
   const store = await startS3()
   const config = { ...inBucket(store.url), metricsToken: 'monitor-0123456789abcdef' }
   const id = await using(config, (context) => stageFile(context, pdf('diploma')))
@@ -82,7 +82,7 @@ test('a start while the store is away goes on without files, says so, and has th
   })
 })
 
-test('a command that needs the files of a store that is away ends with one line', async () => {
+test('a command that needs files ends with one line if the file store is unreachable', async () => {
   const store = await startS3()
   const config = inBucket(store.url)
   await using(config, async (context) => {
@@ -95,7 +95,7 @@ test('a command that needs the files of a store that is away ends with one line'
   await using({ ...place.config }, ({ database }) => database.query('delete from file'))
 })
 
-test('a bucket that the store does not have, or a key that it does not know, is refused at the start', async () => {
+test('a missing bucket or an unknown key is refused at startup', async () => {
   const store = await startS3()
   await expect(openContext(inBucket(store.url.replace('matricola-files', 'nowhere')), silent)).rejects.toThrow(
     /^FILES_URL: the bucket nowhere/,
@@ -103,7 +103,7 @@ test('a bucket that the store does not have, or a key that it does not know, is 
   await store.stop()
 })
 
-test('a copy of the database never uses the files of the original, until it takes its place', async () => {
+test('a copy of the database never uses the files of the original until it replaces it', async () => {
   const store = await startS3()
   const config = inBucket(store.url)
   const id = await using(config, async (context) => {
@@ -128,7 +128,7 @@ test('a copy of the database never uses the files of the original, until it take
   await using({ ...place.config }, ({ database }) => database.query('delete from file'))
 })
 
-test('a restore in the place of the same database keeps its files', async () => {
+test('a restore over the same database keeps its files', async () => {
   const store = await startS3()
   const config = inBucket(store.url)
   const id = await using(config, (context) => stageFile(context, pdf('kept')))
@@ -139,7 +139,7 @@ test('a restore in the place of the same database keeps its files', async () => 
   await store.stop()
 })
 
-test('an embedded database and the files in its folder are one: a new database there takes them', async () => {
+test('a new embedded database takes over the files in its folder', async () => {
   const config = await another('anew')
   const { databaseUrl: _, ...embedded } = config
   const archive = join(place.folder, 'moved.tar.gz')
@@ -154,7 +154,7 @@ test('an embedded database and the files in its folder are one: a new database t
   await expect(openContext(embedded, silent)).rejects.toThrow(/belong to another database/)
 })
 
-test('a folder that cannot be used is no missing file', async () => {
+test('an unusable folder is not reported as a missing file', async () => {
   const config = place.config
   const id = await using(config, (context) => stageFile(context, pdf('disk')))
   await using(config, async (context) => {

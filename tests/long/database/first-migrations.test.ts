@@ -34,7 +34,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
   })
   afterEach(() => database.close())
 
-  it('is brought over once, with its rows and the tables of a new one', async () => {
+  it('is migrated once, with its rows and the tables of a new database', async () => {
     const fresh = await openTestDatabase()
     for (const statement of statements) await database.query(statement)
     await demandCurrent(database, baseline)
@@ -47,7 +47,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
     await fresh.close()
   })
 
-  it('comes back from its backup', async () => {
+  it('is restored from its backup', async () => {
     const config = { root, dataDir: folder } as never // A restore reads no other setting.
     const target = { database, files: diskFiles(folder), keys: await readSecretKeys(archives), config, migrations, log: silent }
     const clock = { now: () => new Date('2026-12-01T08:30:00Z') }

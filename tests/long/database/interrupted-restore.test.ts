@@ -153,7 +153,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     ['right before it is done', 'insert into meta'],
   ] as const
   test.each(testServer ? places : places.slice(-1))(
-    'a restore that is killed %s leaves the old university, and no copy of a table (SAFE-10, SAFE-11)',
+    'a restore that is killed %s leaves the old university, and no copy of a table',
     async (_, statement) => {
       const { database, name, users } = await killedAt(statement)
       await database.close()
@@ -161,7 +161,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     },
   )
 
-  test('one that is killed after its rows are there leaves the new one, and the next start does the rest (SAFE-10)', async () => {
+  test('a restore that is killed after storing its rows leaves the new university, and the next start completes it', async () => {
     const { database, name, users } = await killedAt('select from meta')
     expect({ name, users }).toEqual({ name: 'New', users: 600 })
     const owed = () => database.query(`select from meta where key = 'restoreUnfinished'`)
@@ -171,7 +171,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     await database.close()
   })
 
-  test('a restore and a running server exclude each other (SAFE-03)', async () => {
+  test('a restore and a running server exclude each other', async () => {
     const server = await place.open('shared')
     await expect(place.open('alone')).rejects.toThrow(DatabaseRefusal)
     await server.close()
@@ -182,7 +182,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     await (await place.open('shared')).close()
   })
 
-  test('a restore into which somebody writes who knows nothing of it takes nothing away (SAFE-03)', async () => {
+  test('a restore loses no data if an unaware process writes during it', async () => {
     const database = await place.open('alone')
     let transactions = 0
     const watched: Database = {
@@ -201,7 +201,7 @@ describe.each(engines)('on $engine', ({ make }) => {
   })
 })
 
-test('drafts of archives that a killed process has left are removed, and nothing else (SAFE-11)', async () => {
+test('only unfinished archives that a killed process left are removed', async () => {
   const backups = join(folder, 'backups')
   mkdirSync(backups)
   const kept = ['before-restore-1-matricola-2026-09-01-0830.tar.gz', '.gitkeep', 'own.tar.gz']
@@ -214,7 +214,7 @@ test('drafts of archives that a killed process has left are removed, and nothing
 })
 
 if (testServer)
-  describe('the claim to a PostgreSQL', () => {
+  describe('the lock on a PostgreSQL database', () => {
     let place: Place
     let control: pg.Client
     beforeAll(async () => {
@@ -237,13 +237,13 @@ if (testServer)
         (error: { code?: unknown }) => error.code,
       )
 
-    test('is shared by any number of servers (SAFE-03)', async () => {
+    test('is shared by any number of servers', async () => {
       const servers = [await place.open('shared'), await place.open('shared')]
       await expect(place.open('alone')).rejects.toThrow(/in use by 2 processes/)
       for (const server of servers) await server.close()
     })
 
-    test('is taken again when its connection was lost (SAFE-03)', async () => {
+    test('is taken again after its connection was lost', async () => {
       const server = await place.open('shared')
       await cut()
       await expect
@@ -259,7 +259,7 @@ if (testServer)
       await server.close()
     })
 
-    test('keeps a server that lost it out of a restore, and of the university that it has brought (SAFE-03)', async () => {
+    test('keeps a server that lost it out of a restore, and of the restored university', async () => {
       const server = await place.open('shared')
       await cut()
       let alone: Database | undefined

@@ -7,7 +7,7 @@ import { diskFiles } from '#server/engine/ports/file-store.ts'
 import { contextOf } from '#tests/support/app.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 
-test('the five newest archives from before a migration are kept, the new one among them, and every one from before a restore', async () => {
+test('the five newest archives from before a migration are kept, and all from before a restore', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'matricola-kept-'))
   const folder = keptFolder(dataDir)
   mkdirSync(folder)

@@ -179,7 +179,7 @@ test.each(
     ] as const,
     3,
   ),
-)('a draft that is killed %s is made once by the next server, as if nothing had been', async (_, statements) => {
+)('a results draft that is killed %s is created exactly once by the next server', async (_, statements) => {
   await start()
   const first = whole ? '' : await madeDraft()
   killAt(statements)
@@ -206,7 +206,7 @@ test.each(
     ] as const,
     2,
   ),
-)('a release and its undoing that are killed %s are there or not, and once', async (_, statements) => {
+)('a release and its undo that are killed %s either happen once or not at all', async (_, statements) => {
   await start()
   const id = await madeDraft()
   killAt(statements)
@@ -234,7 +234,7 @@ test.each(
   })
 })
 
-test('results that are told are told to everybody once, however often the server is killed meanwhile', async () => {
+test('each applicant is notified of the results exactly once, however often the server is killed', async () => {
   await start()
   const id = await madeDraft()
   expect(await step(id, 'release')).toBe(200)

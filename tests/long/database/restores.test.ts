@@ -40,7 +40,7 @@ const keys = newKeys()
 const installation = (database: Database, own = keys) => installationIn(folder, database, own)
 
 describe('a backup', () => {
-  it('is refused by a database that is not empty, unless it is forced', async () => {
+  it('is rejected by a database that is not empty, unless forced', async () => {
     const from = installation(await openTestDatabase())
     await fillIn(from)
     const path = join(folder, 'refused.tar.gz')
@@ -53,7 +53,7 @@ describe('a backup', () => {
     await from.database.close()
   })
 
-  it('is unpacked before any transaction begins: one that waited for gigabytes of files would be given up', async () => {
+  it('is unpacked before any transaction begins, because a transaction that waits for large files would be aborted', async () => {
     const { database, ...to } = installation(await openTestDatabase())
     const watched: Database = {
       ...database,
@@ -72,7 +72,7 @@ describe('a backup', () => {
     await database.close()
   })
 
-  it('that replaces records keeps them in an archive of their own first', async () => {
+  it('that replaces records first keeps them in an archive', async () => {
     const from = installation(await openTestDatabase())
     const path = join(folder, 'earlier.tar.gz')
     await backupToFile(from, path)
@@ -85,7 +85,7 @@ describe('a backup', () => {
     await from.database.close()
   })
 
-  it('brings no work on many records to life again: a person says whether it goes on', async () => {
+  it('does not resume its jobs until a user decides so', async () => {
     const from = installation(await openTestDatabase())
     const job = { kind: 'action', resource: 'students', actor_id: uuidv7(), actor_name: 'Ana', actor_role: 'admin', language: 'ro' }
     const rest = { input: {}, total: 2, counts: { ready: 2 }, created_at: new Date() }
@@ -101,12 +101,12 @@ describe('a backup', () => {
     await from.database.close()
   })
 
-  it('is one file that only its owner reads, and leaves no other beside it', () => {
+  it('is one file that only its owner can read, and leaves no other files', () => {
     expect(statSync(join(folder, 'refused.tar.gz')).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  it('that was cut off or changed is refused before anything is touched', async () => {
+  it('that was truncated or changed is rejected before anything is changed', async () => {
     const to = installation(await openTestDatabase())
     const whole = readFileSync(join(folder, 'refused.tar.gz'))
     const cut = join(folder, 'cut.tar.gz')
@@ -118,7 +118,7 @@ describe('a backup', () => {
     await to.database.close()
   })
 
-  it('goes on without a file that the store has lost, and says which', async () => {
+  it('is completed without a file that the store has lost, and names that file', async () => {
     const from = installation(await openTestDatabase())
     const { image } = await fillIn(from)
     await from.files.remove(image.key)
@@ -131,7 +131,7 @@ describe('a backup', () => {
     await from.database.close()
   })
 
-  it('of other keys is refused before anything is touched (SAFE-02)', async () => {
+  it('with other keys is rejected before anything is changed', async () => {
     const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
     await to.database.query(`update settings set university_name = 'Mine'`)
     await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: joined.erasures })).rejects.toThrow(
@@ -141,7 +141,7 @@ describe('a backup', () => {
     await to.database.close()
   })
 
-  it('brings the fingerprint of its keys with it, also one from before there was any (SAFE-02)', async () => {
+  it('restores the fingerprint of its keys, including a backup from before fingerprints existed', async () => {
     const to = installation(await openTestDatabase())
     await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: joined.erasures })
     expect(await fingerprintIn(to.database)).toBe(keysFingerprint(keys))

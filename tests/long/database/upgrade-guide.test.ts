@@ -40,7 +40,7 @@ function addMigration(statement: string): void {
   writeFileSync(join(place.program, ownMigrations, '9999_later.sql'), statement)
 }
 
-test('the guide backs up, and tries what is to come on a copy of the data, which stays as it is (DECL-03)', async () => {
+test('the guide backs up, and tries the migrations on a copy of the data, which itself stays unchanged', async () => {
   await follow(0)
   expect(existsSync(join(place.folder, 'before-upgrade.tar.gz'))).toBe(true)
   expect(await follow(1)).toBe('The database lacks no migration: nothing was tried.\n')
@@ -48,7 +48,7 @@ test('the guide backs up, and tries what is to come on a copy of the data, which
   expect(await follow(1)).toMatch(/^Tried on a copy of the data, in [\d.]+ s: 9999_later\.\n$/)
 })
 
-test('what records stand against is said before the start, and neither copy nor data is left changed (DECL-03)', async () => {
+test('records that do not fit are reported before the start, and neither copy nor data is changed', async () => {
   addMigration('ALTER TABLE "settings" ADD COLUMN "motto" text NOT NULL;')
   await expect(follow(1)).rejects.toThrow(
     /^The migration 9999_later of the pack university does not fit the records that are there: settings has records without a value for motto\. It is the record [\w-]+\. Nothing was changed\./,
@@ -58,7 +58,7 @@ test('what records stand against is said before the start, and neither copy nor 
   expect(await appliedVersions(database).finally(() => database.close())).toEqual(knownVersions(migrations))
 })
 
-test('a database that is in use is not copied (DECL-03)', async () => {
+test('a database that is in use is not copied', async () => {
   const database = await connect(place.config, silent)
   await expect(follow(1)).rejects.toThrow(/The program runs on DATA_DIR|is in use/)
   await database.close()

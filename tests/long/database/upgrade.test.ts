@@ -85,7 +85,7 @@ export const ownExtensions = [extend('departments', { fields: { floor: field.int
 })
 afterAll(() => project.remove())
 
-test('the next version is merged without a conflict, and leaves nothing to generate (DECL-04)', () => {
+test('the next version is merged without conflicts, and nothing is left to generate', () => {
   git('checkout', '-q', 'university')
   expect(git('merge', '-q', '--no-edit', 'program')).toMatchObject({ status: 0 })
   const tags = migrationsNow().map(({ pack, migrations }) => [pack, migrations.length])
@@ -94,7 +94,7 @@ test('the next version is merged without a conflict, and leaves nothing to gener
 })
 
 describe.each(emptyEngines)('the data of the university on $engine', ({ open }) => {
-  test('have every row and every value after both chains have gone on (DECL-04)', async () => {
+  test('keeps every row and every value after the migrations of both packs', async () => {
     const database = await open()
     try {
       await migrate(database, before)

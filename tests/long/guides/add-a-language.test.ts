@@ -10,7 +10,7 @@ beforeAll(() => {
 afterAll(() => project.remove())
 const file = (path: string) => readFileSync(join(project.folder, path), 'utf8')
 
-test('the guide adds a language that the program knows, a translator fills in and nothing else names (LANG-16)', () => {
+test('the guide adds a known language, which a translator fills in and no other file names', () => {
   project.follow(0, 2)
   const table = file('hu.tsv')
   expect(table.split('\n').length).toBeGreaterThan(3000)
@@ -25,7 +25,7 @@ test('the guide adds a language that the program knows, a translator fills in an
   expect(existsSync(join(project.folder, 'locales/hu'))).toBe(false)
 })
 
-test('a file with a lost placeholder is not taken over (LANG-16)', () => {
+test('a file with a missing placeholder is not accepted', () => {
   const before = file('own/locales/hu/public.json')
   writeFileSync(join(project.folder, 'wrong.tsv'), 'key\tEnglish\thu\nresources:students.count_one\t{{count}} student\t{{szam}} hallgató\n')
   const { status, said } = project.run('npm', 'run', 'texts', '--', 'hu', 'wrong.tsv')

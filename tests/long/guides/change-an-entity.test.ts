@@ -40,7 +40,7 @@ const migrateCopy = () =>
     { pack: 'own', migrations: readMigrations(join(project.folder, 'own/migrations')) },
   ])
 
-test('no migration is written while the declaration does not say what becomes of records, and no terminal is asked (DECL-03, DECL-05)', () => {
+test('no migration is generated, and nothing is prompted, until the declaration says how to handle records', () => {
   const path = join(project.folder, 'own/resources/halls.ts')
   const before = readFileSync(path, 'utf8')
   writeFileSync(
@@ -62,7 +62,7 @@ test('no migration is written while the declaration does not say what becomes of
   writeFileSync(path, before)
 })
 
-test('the guide changes an entity that has records, and every record comes along (DECL-03, DECL-05)', async () => {
+test('the guide changes an entity that has records, and keeps every record', async () => {
   project.follow(first)
   expect(await migrateCopy()).toEqual(['0001_halls-renamed'])
   expect(await database.query('select name, places, kind, floor, code, version from halls order by name')).toEqual([

@@ -59,7 +59,7 @@ async function signedIn(options: object = {}) {
   return api
 }
 
-test('stands alone, and its types hold, wrong names and values refused', () => {
+test('the client has no imports, and its types reject wrong names and values', () => {
   expect(readFileSync(join(folder, 'matricola-client.ts'), 'utf8')).not.toMatch(/^import |: any\b/m)
   writeFileSync(
     join(folder, 'wrong.ts'),
@@ -117,7 +117,7 @@ test('the example of the guide runs', async () => {
   expect(stdout).toBe('record.taken value.taken\n')
 })
 
-test('reads a list to its last page, with filters', async () => {
+test('the client reads a list to its last page, with filters', async () => {
   const api = await signedIn()
   for (let number = 0; number < 103; number++) await api.call('POST /api/department-profiles/create', { body: { name: `Page ${number}` } })
   const names: unknown[] = []
@@ -126,7 +126,7 @@ test('reads a list to its last page, with filters', async () => {
   expect(names).toHaveLength(103)
 })
 
-test('throws what is refused, in the language that was asked for', async () => {
+test('the client throws refusals in the requested language', async () => {
   const api = await signedIn({ language: 'ro' })
   const error = await api.call('POST /api/department-profiles/create', { body: { name: '' } }).catch((thrown: unknown) => thrown)
   expect(client.isApiError(error)).toBe(true)
@@ -139,7 +139,7 @@ test('throws what is refused, in the language that was asked for', async () => {
   expect(String(error)).toContain('Unele câmpuri au probleme.')
 })
 
-test('sends a change whose answer was lost again with its key, so that it is made once', async () => {
+test('the client retries a change whose response was lost with the same key, so that it is made once', async () => {
   const keys: unknown[] = []
   const api = await signedIn({
     async fetch(url: URL, init: RequestInit) {
@@ -156,7 +156,7 @@ test('sends a change whose answer was lost again with its key, so that it is mad
   expect(made).toMatchObject({ name: 'Once', version: 1 })
 })
 
-test('keeps a place in a queue with its key and the latest ticket, however often it has to ask', async () => {
+test('the client keeps its position in a queue with its key and latest ticket, however often it retries', async () => {
   const sent: unknown[] = []
   const turns = 6
   const api = await signedIn({
@@ -174,7 +174,7 @@ test('keeps a place in a queue with its key and the latest ticket, however often
   expect(sent).toEqual([null, 1, 2, 3, 4, 5].map((ticket) => [key, ticket && `ticket-${ticket}`]))
 })
 
-test('renews a session that has run out, and says so when it is over', async () => {
+test('the client renews an expired session, and throws when the session has ended', async () => {
   const api = await signedIn()
   site.wait(20 * 60_000)
   expect(await api.call('GET /api/authentication/check-auth').catch(({ status }: { status: number }) => status)).toBe(401)

@@ -11,13 +11,13 @@ beforeAll(() => {
 afterAll(() => project.remove())
 const entity = (...words: string[]) => project.run(process.execPath, 'scripts/entity.mjs', ...words)
 
-test('without a name what there is is listed, with its fields and whose it is (DECL-18)', () => {
+test('without a name, the command lists the entities with their fields and origin', () => {
   const { status, said } = entity()
   expect(status).toBe(0)
   expect(said).toMatch(/^courses +name, code, .*\(the program\)$/m)
 })
 
-test('a declaration is written and named, and two commands lead from there to an entity that works (DECL-18)', () => {
+test('a generated declaration becomes a working entity after two further commands', () => {
   expect(entity('class-books')).toMatchObject({ status: 0 })
   expect(entity('rooms').said).toContain('npm run db:generate -- --name rooms')
   expect(readFileSync(join(project.folder, 'own/resources/index.ts'), 'utf8')).toContain("{ 'class-books': classBooks, rooms }")
@@ -28,13 +28,13 @@ test('a declaration is written and named, and two commands lead from there to an
   expect(entity().said).toMatch(/^rooms +name, isActive +\(own\)$/m)
 })
 
-test('what nobody has written yet is listed in each language, as it reads until then (DECL-10)', () => {
+test('missing texts are listed in each language, with their fallback', () => {
   const { said } = project.run(process.execPath, 'scripts/texts.mjs')
   expect(said).toContain('  rooms.fields.isActive  "Active"')
   expect(said).toMatch(/own\/locales\/ro\/resources\.json[\s\S]+rooms\.created {2}"Room: înregistrarea a fost creată\."/)
 })
 
-test('a name that is taken, or none, is refused, and nothing is written', () => {
+test('a missing or existing name is rejected, and nothing is written', () => {
   expect(entity('students')).toMatchObject({ status: 1, said: expect.stringContaining('extend it in own/resources/extensions.ts') })
   expect(entity('Big Rooms')).toMatchObject({ status: 1, said: expect.stringContaining('make a name') })
   expect(entity('rooms')).toMatchObject({ status: 1 })

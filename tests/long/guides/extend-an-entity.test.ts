@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-test('adds columns to the table of the program by a migration of the university, and touches nothing else (DECL-04)', () => {
+test('the guide adds columns to a table of the program by a custom migration, and changes no other file', () => {
   expect(project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('own/'))).toEqual([])
   expect(readdirSync(join(project.folder, 'own/migrations'))).toEqual(['0000_cards.sql', 'meta'])
   const sql = readFileSync(join(project.folder, 'own/migrations/0000_cards.sql'), 'utf8')
@@ -19,12 +19,12 @@ test('adds columns to the table of the program by a migration of the university,
   expect(sql).not.toMatch(/CREATE TABLE|DROP/)
 })
 
-test('gives the rights that are written down, and declarations without a mistake (DECL-08)', () => {
+test('the guide gives the documented rights, and its declarations have no mistakes', () => {
   const held = project.runTests('unit', 'tests/resources', 'tests/model/registry.test.ts')
   expect(held.status, held.said).toBe(0)
 })
 
-test('says in `npm run texts` what can be put into other words (DECL-10)', () => {
+test('the guide lets `npm run texts` list the texts that can be replaced', () => {
   const { said } = project.run(process.execPath, 'scripts/texts.mjs')
   expect(said).toContain('  students.fields.cardNumber  "Card number"')
   expect(said).not.toContain('students.fields.lastName')

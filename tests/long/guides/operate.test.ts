@@ -136,8 +136,8 @@ const elsewhere = ['Move to PostgreSQL', 'Several processes', 'A replica for lis
 let embedded: string | undefined
 const settings = () => readFileSync(at('etc/matricola/settings'), 'utf8')
 
-describe('each block of the guide, in its order and in a shell of its own', () => {
-  test('is one of a chapter that the guide has', () => {
+describe('each block of the guide, in its order and in a separate shell', () => {
+  test('belongs to a chapter of the guide', () => {
     expect(blocks.length).toBeGreaterThan(12)
     for (const heading of elsewhere) expect(blocks.map((block) => block.heading)).toContain(heading)
   })
@@ -169,20 +169,20 @@ describe('each block of the guide, in its order and in a shell of its own', () =
     expect(run('matricola settings get DATABASE_URL')).toMatch(/^postgres:\/\/matricola@localhost(:5433)?\/matricola\?host=/)
   })
 
-  test('leaves a service that has read its settings as they are written', () => {
+  test('leaves a service that has read its settings literally', () => {
     expect(run('matricola settings get MAIL_FROM')).toBe('"Admission" & \'Records\' office <admission@university.example>\n')
     expect(run('matricola settings get SMTP_URL')).toContain("pa$$wo;rd$HOME`x`'y\\z@")
     expect(readdirSync(at('var/backups/matricola')).filter((name) => name.endsWith('.tar.gz'))).not.toEqual([])
   })
 
-  test('names the version of PostgreSQL that the database has', () => {
+  test('names the installed version of PostgreSQL', () => {
     expect(called()).toContain('pg_createcluster 17 copy')
     expect(called()).toContain('pg_ctlcluster 17 main stop --mode immediate')
     expect(called()).toContain('pg_ctlcluster 17 copy promote')
   })
 })
 
-test('each block for containers stands alone and calls what there is', () => {
+test('each block for containers is self-contained and calls existing commands', () => {
   const containers = blocksOf(guide, 'docker')
   expect(containers.length).toBeGreaterThan(4)
   rmSync(at('called'), { force: true })
@@ -227,7 +227,7 @@ describe('the nightly backup', () => {
     symlinkSync(at('opt/matricola/deploy/matricola'), at('usr/local/bin/matricola'))
   })
 
-  test('is taken of a service that is stopped already, and leaves it stopped', () => {
+  test('leaves a service stopped if it was already stopped', () => {
     run("systemctl stop 'matricola@*'")
     copyFileSync(at('etc/matricola/settings'), at('settings-aside'))
     for (const name of archives()) rmSync(at(`${folder}/${name}`))
@@ -240,7 +240,7 @@ describe('the nightly backup', () => {
     [0, 'a complete archive', false],
     [2, 'an archive that lacks files', true],
     [1, 'no archive', true],
-  ])('that ends with %d, %s, removes old archives, starts the service again and raises the alarm where it should', (status, _, isAlarm) => {
+  ])('that ends with %d, %s, removes old archives, restarts the service and raises the alarm if needed', (status, _, isAlarm) => {
     run(here('systemctl start matricola@3000'))
     reset()
     old('old.tar.gz', 40)
@@ -257,7 +257,7 @@ describe('the nightly backup', () => {
     run("systemctl stop 'matricola@*'")
   })
 
-  test('never removes the last archive there is, however old', () => {
+  test('never removes the last archive, however old', () => {
     reset()
     old('only.tar.gz', 300)
     old('older.tar.gz', 400)

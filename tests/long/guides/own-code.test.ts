@@ -18,7 +18,7 @@ const site = applicationHere(async () => null)
 const as = (role: 'secretary' | 'professor', method: string, path: string, body?: object) => site.api.call<WireRecord>(site.as(role), method, \`/api/repairs\${path}\`, body)
 const report = async (what: string, room: string) => (await as('professor', 'POST', '/create', { what, room })).data
 
-test('steps lead from state to state, with their stamps, and only as declared', async () => {
+test('transitions go from state to state, with their stamps, and only as declared', async () => {
   const { id, state, reportedAt } = await report('Projector', 'A 1')
   expect([state, typeof reportedAt]).toEqual(['reported', 'string'])
   expect((await as('secretary', 'POST', \`/\${id}/actions/finish\`, { version: 1, result: 'New lamp' })).status).toBe(409)
@@ -36,7 +36,7 @@ test('the server gives each record that is put first a rank before all others', 
   expect((await as('secretary', 'POST', \`/\${other.id}/actions/putFirst\`, { version: 1 })).data.rank).toBe(-2)
 })
 
-test('the page of the university stands in the place of the list, and asks the call of the university', async () => {
+test('the custom page replaces the list, and sends the custom call', async () => {
   await report('Door', 'A 1')
   const other = await report('Window', 'B 2')
   await report('Heating', 'B 2')
@@ -100,22 +100,22 @@ const filesSaying = (word: RegExp) =>
     .filter((path) => /\.tsx?$/.test(path) && word.test(readFileSync(join(root, path), 'utf8')))
     .sort()
 
-test('every file that says group name says whose: a student’s or a class’s', () => {
+test('every file that mentions a group name is listed as one of students or of classes', () => {
   expect(filesSaying(/\bgroupName\b|\bgroup_name\b/)).toEqual([...ofStudents, ...ofClasses].sort())
 })
 
-test('renaming a field in its declaration does not compile wherever the program uses it', () => {
+test('renaming a field in its declaration is a compile error wherever the program uses it', () => {
   const files = new Set(found.map((line) => /^(\S+?)\(\d+,\d+\)/.exec(line)?.[1]))
   expect([...files].filter((path) => path && /^(server|src)\//.test(path)).sort()).toEqual([...ofStudents, handedOn].sort())
 })
 
-test('what the guides write compiles, and stands in own/ alone', () => {
+test('the code of the guides compiles, and lies only in own/', () => {
   // The demo is part of the program and uses the field as well.
   expect(found.filter((line) => !/^(server|src|demo)\//.test(line))).toEqual([])
   expect(project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('own/'))).toEqual([])
 })
 
-test('the workflow, the server action, the call and the page do what the guides say (DECL-07, DECL-28)', () => {
+test('the workflow, the server action, the call and the page do what the guides say', () => {
   const { status, said } = project.runTests('pages', 'tests/pages/followed')
   expect(said).toMatch(/3 passed/)
   expect(status).toBe(0)

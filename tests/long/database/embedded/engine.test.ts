@@ -53,7 +53,7 @@ describe('the embedded database on disk', () => {
   afterEach(close)
   afterAll(() => removeFolder(folder))
 
-  it('syncs every commit to the disk (S-18.2)', async () => {
+  it('syncs every commit to the disk', async () => {
     database = await open()
     for (let n = 1; n <= 5; n++) {
       const before = await database.syncs()
@@ -67,17 +67,17 @@ describe('the embedded database on disk', () => {
     expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 5 }])
   })
 
-  it('keeps its folder to its owner', () => {
+  it('makes its folder accessible only to its owner', () => {
     expect(statSync(directory).mode & 0o777).toBe(0o700)
   })
 
-  it('refuses a second owner of the same directory, and says who the first is (S-18.3)', async () => {
+  it('refuses a second process in the same directory, and says which process holds it', async () => {
     database = await open()
     await expect(open()).rejects.toThrow(DatabaseRefusal)
     await expect(open()).rejects.toThrow(String(process.pid))
   })
 
-  it('takes over a lock whose owner was killed', async () => {
+  it('takes over the lock of a killed process', async () => {
     const lock = `${directory}.lock`
     const script = `require('net').createServer().listen(${JSON.stringify(lock)}, () => process.kill(process.pid, 'SIGKILL'))`
     spawnSync(process.execPath, ['-e', script])
@@ -86,7 +86,7 @@ describe('the embedded database on disk', () => {
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('gives the lock of who was killed to one alone of those who come for it at the same moment (S-18.3)', async () => {
+  it('gives the lock of a killed process to only one of several processes that claim it at once', async () => {
     const script = `require('net').createServer().listen(${JSON.stringify(`${directory}.lock`)}, () => process.kill(process.pid, 'SIGKILL'))`
     spawnSync(process.execPath, ['-e', script])
     const lock = () => lockDirectory(directory, () => undefined)
@@ -104,7 +104,7 @@ describe('the embedded database on disk', () => {
     await expect(open(deep)).rejects.toThrow(DatabaseRefusal)
   })
 
-  it('knows the owner of a long path whatever folder for temporary files each process has (SAFE-09)', async () => {
+  it('finds the process that holds a long path, even if processes have different temporary folders', async () => {
     const deep = join(folder, 'y'.repeat(120), 'database')
     cpSync(directory, deep, { recursive: true })
     database = await open(deep)
@@ -115,7 +115,7 @@ describe('the embedded database on disk', () => {
     if (usual === undefined) delete process.env.TMPDIR
   })
 
-  it('keeps its owner when somebody removes the lock by hand, and puts it back (SAFE-09)', async () => {
+  it('keeps its lock when a user deletes the lock file, and recreates it', async () => {
     database = await open()
     const lock = `${directory}.lock`
     rmSync(lock)
@@ -126,7 +126,7 @@ describe('the embedded database on disk', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('is used no more by an owner whose lock another one has taken all the same (SAFE-09)', async () => {
+  it('stops serving a process whose lock was nevertheless taken by another one', async () => {
     database = await open()
     const lock = `${directory}.lock`
     rmSync(lock)
@@ -165,7 +165,7 @@ describe('the embedded database on disk', () => {
       },
       'PG_VERSION cannot be read (EISDIR)',
     ],
-  ])('%s is refused in one line, and left as it is (SAFE-01)', async (_, spoil, why) => {
+  ])('%s is refused in one line, and left unchanged', async (_, spoil, why) => {
     const copy = spoilt(spoil)
     const before = filesIn(copy)
     const refused = await open(copy).catch((error: unknown) => error)
@@ -177,7 +177,7 @@ describe('the embedded database on disk', () => {
     expect(readdirSync(dirname(copy))).toEqual(['database'])
   })
 
-  it('is made in an empty folder, and never in one with anything else in it (SAFE-01)', async () => {
+  it('is created only in an empty folder', async () => {
     const place = mkdtempSync(join(folder, 'place-'))
     const [empty, other] = [join(place, 'empty'), join(place, 'other')]
     mkdirSync(empty)
@@ -189,7 +189,7 @@ describe('the embedded database on disk', () => {
     expect(readdirSync(place).sort()).toEqual(['empty', 'empty.lock', 'other'])
   })
 
-  it('may lie on another disk behind a link, with one owner all the same (SAFE-30)', async () => {
+  it('may be on another disk behind a link, and is still used by only one process', async () => {
     const link = join(mkdtempSync(join(folder, 'link-')), 'database')
     symlinkSync(directory, link)
     database = await open(link)
@@ -197,7 +197,7 @@ describe('the embedded database on disk', () => {
     await expect(open()).rejects.toThrow('in use by another process')
   })
 
-  it('behind a link to a disk that is not there is refused in one line, and not made anew (SAFE-30)', async () => {
+  it('behind a link to a missing disk is refused in one line, and not created again', async () => {
     const link = join(mkdtempSync(join(folder, 'link-')), 'database')
     symlinkSync(join(folder, 'unmounted/database'), link)
     await expect(open(link)).rejects.toThrow('Mount the disk that it leads to')
@@ -211,7 +211,7 @@ describe('the embedded database on disk', () => {
       (copy: string) => readdirSync(join(copy, 'base')).forEach((one) => void flip(join(copy, 'base', one, '1259'))),
       'invalid page',
     ],
-  ])('that %s is refused in one line that names the folder and the way out (SAFE-30)', async (_, spoil, why) => {
+  ])('that %s is refused in one line that names the folder and the remedy', async (_, spoil, why) => {
     const copy = spoilt(spoil)
     const refused = await open(copy).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(DatabaseRefusal)
@@ -223,11 +223,11 @@ describe('the embedded database on disk', () => {
     ['EROFS: read-only file system', 'read-only. Mount it'],
     ['could not extend file: No space left on device', 'its disk is full. Make room'],
     ['EACCES: permission denied', 'this user may not'],
-  ])('that meets "%s" names the disk or the user, and what to do (SAFE-29, SAFE-30)', (said, words) => {
+  ])('that fails with "%s" names the disk or the user, and what to do', (said, words) => {
     expect(openingRefused('/srv/data/database', { message: 'Aborted()', code: undefined, said }).message).toContain(words)
   })
 
-  it('calls a damaged page by the code of damage, and does not answer from it (SAFE-31)', async () => {
+  it('reports a damaged page with the error code of damage, and does not read from it', async () => {
     database = await open()
     await database.query('create table hurt as select 1 as n')
     const [hurt] = await database.query<{ path: string }>(`select pg_relation_filepath('hurt') as path`)
@@ -239,7 +239,7 @@ describe('the embedded database on disk', () => {
     expect(translateError(refused)).toMatchObject({ code: 'database.damaged' })
   })
 
-  it('gives up a statement that runs too long, and goes on with everything that was committed (S-18.4)', async () => {
+  it('aborts a statement that runs too long, and continues with all committed data', async () => {
     database = await open()
     await database.query('insert into kept values (6)')
     let outcomes: readonly PromiseSettledResult<unknown>[] = []
@@ -256,7 +256,7 @@ describe('the embedded database on disk', () => {
     expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 6 }])
   })
 
-  it('runs what waited behind a statement that ran too long, once, and fails only what had begun or belonged to a transaction', async () => {
+  it('runs statements queued behind an aborted one once, and fails only those started or in a transaction', async () => {
     const thread = await startThread(worker, { directory, template: null }, silent)
     await thread.send('create table waited (n int primary key)', [], 60_000)
     const slow = thread.send(endless, [], 500, true)
@@ -275,7 +275,7 @@ describe('the embedded database on disk', () => {
     await thread.close()
   })
 
-  it('gives statements of a start more time than those of people', async () => {
+  it('gives statements of the startup more time than those of users', async () => {
     database = await open()
     const given: (number | undefined)[] = []
     const watched = {
@@ -292,7 +292,7 @@ describe('the embedded database on disk', () => {
     expect(patientDeadlineMs).toBeGreaterThan(20 * statementDeadlineMs)
   })
 
-  it('tidies everything up while nobody works, toasted values included', async () => {
+  it('vacuums all tables while the server is idle, including TOAST tables', async () => {
     database = await open()
     await database.query('create table long (n int, t text)')
     const some =
@@ -308,7 +308,7 @@ describe('the embedded database on disk', () => {
     expect(table?.toast).toBeGreaterThan(0)
   })
 
-  it('undoes a transaction whose statement was given up', async () => {
+  it('rolls back a transaction whose statement was aborted', async () => {
     database = await open()
     const work: Parameters<EmbeddedDatabase['transaction']>[0] = async ({ query }) => {
       await query('insert into kept values (7)')
@@ -321,7 +321,7 @@ describe('the embedded database on disk', () => {
 })
 
 describe('the embedded database in memory', () => {
-  it('closes a prepared statement that was not run for long when a new one needs its place', async () => {
+  it('closes an idle prepared statement when a new one needs its place', async () => {
     const database = await connectEmbedded({ directory: null, worker: embeddedWorker(), log: silent })
     const run = (number: number) => database.query(`select ${number} as number`)
     const held = async () => {
