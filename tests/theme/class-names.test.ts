@@ -12,7 +12,7 @@ const textsOf = (ending: RegExp) => files.filter((name) => ending.test(name)).ma
 /** Classes of libraries, which assign them themselves. */
 const foreign = /^(?:ant|rc)-/
 
-test('every class that a style speaks of is given to something', () => {
+test('every class that a style sheet selects is used by an element', () => {
   const code = textsOf(/\.tsx?$/).join('\n')
   const words = new Set(code.match(/[\w-]+/g))
   // A name may also be composed, for example of a type and its tone.

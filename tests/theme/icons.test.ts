@@ -7,14 +7,14 @@ import { consoleDrawings } from '#src/icons/console-drawings.tsx'
 import { drawings } from '#src/icons/drawings.tsx'
 import { root } from '#tests/support/databases.ts'
 
-test('every icon that a declaration can name is drawn, each in one place', () => {
+test('every icon that a declaration can name exists, in exactly one place', () => {
   const light = Object.keys(drawings)
   const more = Object.keys(consoleDrawings)
   expect(iconNames.filter((name) => !light.includes(name) && !more.includes(name))).toEqual([])
   expect(light.filter((name) => more.includes(name))).toEqual([])
 })
 
-test('public pages have the drawings of every status that an applicant sees', () => {
+test('public pages have the icons of every status that an applicant sees', () => {
   const status = allResources.find(({ name }) => name === 'registrations')?.fields.status
   const icons = status && 'choices' in status ? Object.values(status.choices).map(({ icon }) => String(icon)) : []
   expect(icons).toHaveLength(6)

@@ -98,11 +98,11 @@ function unstyledIn(entry: string): string[] {
     )
 }
 
-test('pages and dialogs that are loaded later are found, and the sheets that all share', () => {
+test('lazily loaded pages and dialogs are found, and so are the style sheets that all share', () => {
   expect(entries.length).toBeGreaterThan(50)
   expect(inConsole).toContain('src/theme/console.css')
 })
 
-test.each(entries)('%s brings the styles of every class that it uses, whatever was loaded before', (entry) => {
+test.each(entries)('%s loads the styles of every class it uses, whatever was loaded before', (entry) => {
   expect(unstyledIn(entry)).toEqual([])
 })
