@@ -12,15 +12,15 @@ test.each([
   'Юлія Ґалаґан',
   'Đorđević',
   'Əliyev',
-])('a paper says %s in its own letters', (name) => expect(drawable(name)).toBe(name))
+])('a document prints %s in its original script', (name) => expect(drawable(name)).toBe(name))
 
-test('what the letters are not there for is said without marks, or marked as missing', () => {
+test('letters without a glyph are printed without diacritics, or marked as missing', () => {
   expect(drawable('Ọláyíwọlá')).toBe('Ọláyíwọlá')
   expect(drawable('Ḥasan')).toBe('Hasan')
   expect(drawable('李')).toBe('?')
 })
 
-test.each(['regular', 'semibold'])('the %s font has every letter that is printed as it is', async (face) => {
+test.each(['regular', 'semibold'])('the %s font has every letter that is printed unchanged', async (face) => {
   const doc = new PDFDocument()
   doc.registerFont(face, await readFile(`server/engine/papers/fonts/matricola-sans-${face}.ttf`))
   doc.font(face)
