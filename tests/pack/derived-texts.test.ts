@@ -12,8 +12,8 @@ import { loans } from './resources/loans.ts'
 
 const texts = packTexts(process.cwd())
 
-describe('texts that nobody wrote (DECL-10)', () => {
-  test('are made of the names of the declaration', () => {
+describe('generated texts', () => {
+  test('are built from the names in the declaration', () => {
     expect(['boughtOn', 'departmentId', 'isActive', 'university-classes', 'name'].map(readable)).toEqual([
       'Bought on',
       'Department',
@@ -39,13 +39,13 @@ describe('texts that nobody wrote (DECL-10)', () => {
     ['Equipment', 'Equipment'],
     ['Campus', 'Campus'],
     ['Boxes', 'Box'],
-  ])('call one of %s a %s', (many, one) => {
+  ])('name one of %s a %s', (many, one) => {
     const named = asAny({ ...loans, name: many.toLowerCase(), texts: {} })
     const made = derivedTexts(named, { language: 'en', given: () => undefined, sentence: () => undefined })
     expect(made).toContainEqual([`${many.toLowerCase()}.one`, one])
   })
 
-  test('are sentences by rule in each language, around the words that it has', () => {
+  test('are sentences built by rule in each language, from the words it has', () => {
     expect(texts.text('en', 'resources:loans.created')).toBe('Loan created successfully.')
     expect(texts.text('en', 'resources:loans.problems.get')).toBe('The loan could not be read.')
     expect(texts.text('en', 'resources:loans.count', { count: 3 })).toBe('3 loans')
@@ -56,12 +56,12 @@ describe('texts that nobody wrote (DECL-10)', () => {
     expect(texts.text('fr', 'resources:loans.count', { count: 2 })).toBe('Loans\u00a0: 2')
   })
 
-  test('are those of the declaration where it has words', () => {
+  test('are replaced by the declaration’s own texts, where it has any', () => {
     expect(texts.text('de', 'resources:loans.help.dueOn')).toBe('Three weeks, as a rule.')
     expect(texts.text('en', 'resources:loans.rules.returnedLater')).toBe('A book that is back came back today or before.')
   })
 
-  test('are missing where no name tells what a rule refuses, which stops the start', () => {
+  test('are missing if no name describes what a rule refuses, which prevents startup', () => {
     expect(addedResources.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
     const notNotified = asAny({ ...loans, texts: {} })
     const find = new Map(derivedTexts(notNotified, { language: 'en', given: () => undefined, sentence: () => undefined }))
@@ -69,13 +69,13 @@ describe('texts that nobody wrote (DECL-10)', () => {
   })
 })
 
-describe('in the browser they', () => {
+describe('in the browser', () => {
   beforeAll(async () => {
     await startTexts(['public', 'errors', 'resources'])
     await deriveTexts()
   })
 
-  test.each(languages)('say in %s what the server says', async (language) => {
+  test.each(languages)('are the same in %s as on the server', async (language) => {
     await changeLanguage(language)
     for (const key of [
       'one',

@@ -25,7 +25,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
   const change = async (values: object, who = site.secretary) =>
     site.call<WireRecord>(who, 'PATCH', '/api/students/update', { id: ana.personId, version: (await read()).version, ...values })
 
-  test('gives its fields to records, with their defaults, checks and rights', async () => {
+  test('adds its fields to records, with their defaults, validation and permissions', async () => {
     expect(await read()).toMatchObject({ cardNumber: null, mayBorrow: true })
     expect((await change({ cardNumber: 'bad card' })).failure.fields).toMatchObject({ cardNumber: [{ code: 'text.code' }] })
     expect((await change({ cardNumber: 'B-17' })).data).toMatchObject({ cardNumber: 'B-17' })
@@ -35,7 +35,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect((await site.call(site.secretary, 'PATCH', '/api/students/update', taken)).failure.fields).toHaveProperty('cardNumber')
   })
 
-  test('has the types of its fields in the code of a university', async () => {
+  test('gives the types of its fields to the code of a university', async () => {
     const s = table(withFieldsOf(students, readers), 's')
     const rows = await run(
       site.context.database,
@@ -51,7 +51,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect(columns(table(students, 's'), 'cardNumber')).toBeDefined()
   })
 
-  test('is found, seen in a view, noted in the history and changed by its action', async () => {
+  test('can be searched, shown in a view, recorded in the history and changed by its action', async () => {
     const list = async (query: string) => (await site.call<Page<WireRecord>>(site.secretary, 'GET', `/api/students?${query}`)).data
     expect((await list('filters[cardNumber]=B-17')).list).toMatchObject([{ id: ana.personId }])
     expect((await list('search=b-17')).list).toMatchObject([{ id: ana.personId }])
@@ -65,7 +65,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect(history.data.list[0]?.changes).toEqual([expect.objectContaining({ field: 'mayBorrow', before: true, after: false })])
   })
 
-  test('keeps what it holds where the program writes the record by itself', async () => {
+  test('keeps its values when the program itself writes the record', async () => {
     const { version } = await read()
     const suspended = await site.call<WireRecord>(site.secretary, 'POST', `/api/students/${ana.personId}/actions/suspend`, {
       version,
@@ -75,7 +75,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
     expect(suspended.data).toMatchObject({ status: 'suspended', cardNumber: 'B-17', mayBorrow: false })
   })
 
-  test('puts its words beside those of the program, or in their place', async () => {
+  test('adds its texts to those of the program, or replaces them', async () => {
     const answer = await change({ cardNumber: 'B-19' })
     expect(answer.body.message).toBe('Student brought up to date.')
     const texts = packTexts(root)
@@ -84,7 +84,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
   })
 })
 
-test('what comes with the program stays as it is, beside what was added', () => {
+test('built-in resources stay unchanged next to the added ones', () => {
   expect(resourceNamed('students').list.filters).toEqual([
     ...(baseOf(resourceNamed('students')).list.filters ?? []),
     'cardNumber',
@@ -94,7 +94,7 @@ test('what comes with the program stays as it is, beside what was added', () => 
   expect(students.access.professor).toMatchObject({ read: { scope: 'studentsOfOwnClasses' }, export: true })
 })
 
-test('an extension that changes what is there, or that records which are there cannot have, is refused with its place', () => {
+test('an extension that changes an existing field, or that existing records cannot satisfy, is refused with its place', () => {
   const said = (...more: AnyExtension[]) => mistakesOf(resources, [...ownExtensions, ...more])
   expect(said()).toEqual([])
   const planted = extend('students', {
@@ -121,7 +121,7 @@ test('an extension that changes what is there, or that records which are there c
   expect(Object.keys(universityResources)).toContain('courses')
 })
 
-test('an extension of no entity, or that names no field of it, does not compile', () => {
+test('an extension of an unknown entity, or one that names an unknown field, does not compile', () => {
   // @ts-expect-error: the resource is called students
   extend('studnts', {})
   // @ts-expect-error: courses have credits

@@ -113,7 +113,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     return answer.rawPayload
   }
 
-  describe.each([...filled, ...inGerman])('of the kind $kind', ({ kind, values, refused, ...behaviour }) => {
+  describe.each([...filled, ...inGerman])('of the type $kind', ({ kind, values, refused, ...behaviour }) => {
     const { read = (value: unknown) => value, filter = String, isSorted = true, isBulk = true, isExchanged = true, notRestored } = behaviour
     let given: readonly unknown[]
     let [one, two, none] = [] as unknown as [WireRecord, WireRecord, WireRecord]
@@ -126,7 +126,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       none = await make(`~${kind}-3`, {})
     })
 
-    test('is stored and answered as it was given, and may be empty', async () => {
+    test('is stored and returned as given, and may be empty', async () => {
       for (const [record, value] of [
         [one, read(given[0])],
         [two, read(given[1])],
@@ -137,7 +137,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       }
     })
 
-    test('is refused beside its field, and nothing is stored', async () => {
+    test('is refused next to its field, and nothing is stored', async () => {
       const [value, code] = refused
       const answer = await call('POST', '/create', { code: `~${kind}-x`, [kind]: value })
       expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, code])
@@ -154,7 +154,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       expect(await codes(`filters[${kind}]=${encodeURIComponent(filter(given[1]))}`)).toEqual([`~${kind}-2`])
     })
 
-    test('puts records in order, the empty ones at one end', async () => {
+    test('sorts records, with the empty values at one end', async () => {
       const ours = `filters[code]=~${kind}-`
       const answer = await call<Page<WireRecord>>('GET', `?sort=${kind}&${ours}`)
       if (!isSorted) return expect([answer.status, answer.failure.code]).toEqual([400, 'filter.unknown'])
@@ -162,12 +162,12 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       expect((await codes(`sort=-${kind}&${ours}`)).filter((code) => code !== `~${kind}-3`)).toEqual([`~${kind}-2`, `~${kind}-1`])
     })
 
-    test('leaves in every format', async () => {
+    test('is exported in every format', async () => {
       const [row] = JSON.parse(String(await file(`format=json&columns=code,${kind}&filters[code]=~${kind}-2`))) as WireRecord[]
       expect(row?.[kind]).toEqual(read(given[1]))
     })
 
-    test('is brought back by the file that it left in', async () => {
+    test('can be imported from its own export', async () => {
       const columns = isExchanged ? `code,${kind}` : 'code'
       for (const format of ['csv', 'xlsx'] as const) {
         const bytes = await file(`format=${format}&form=import&columns=${columns}&filters[code]=~${kind}-`)
@@ -182,7 +182,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       }
     })
 
-    test('is noted before and after, and goes back', async () => {
+    test('is recorded in the history with old and new value, and can be restored', async () => {
       const { version } = (await call('GET', `/${one.id}`)).data
       expect((await call('PATCH', '/update', { id: one.id, version, [kind]: null })).data[kind]).toBe(null)
       const [latest] = await historyOf(one.id)
@@ -194,7 +194,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
       expect(back.data[kind]).toEqual(read(given[0]))
     })
 
-    test('is set for many at once, or says that it is not', async () => {
+    test('can be set in bulk, or is refused there', async () => {
       const calls = bulkCalls(office)
       const edit = [{ field: kind, operator: 'set', value: given[1] } as const]
       if (!isBulk) {
@@ -207,19 +207,19 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     })
   })
 
-  test.each(kinds.filter(({ sample }) => sample === null))('of the kind $kind is never input', async ({ kind }) => {
+  test.each(kinds.filter(({ sample }) => sample === null))('of the type $kind is never input', async ({ kind }) => {
     const answer = await call('POST', '/create', { code: `${kind}-1`, [kind]: 'x' })
     expect([answer.status, answer.failure.fields?.[kind]?.[0]?.code]).toEqual([400, 'field.notWritable'])
   })
 
-  test('stands in the document of the API, whatever its kind', async () => {
+  test('is in the OpenAPI document, whatever its type', async () => {
     const document = JSON.parse((await office.app.inject({ method: 'GET', url: '/api/openapi.json' })).body)
     const { properties } = document.components.schemas.specimens
     for (const { kind } of [...filled, ...inGerman]) expect(properties, kind).toHaveProperty(kind)
     expect(properties.rating).toMatchObject({ type: ['integer', 'null'], minimum: 1, maximum: 5 })
   })
 
-  test('may have a name that SQL keeps for itself', async () => {
+  test('may have a name that SQL reserves', async () => {
     await make('order-1', { order: 1 })
     const { id, version } = await make('order-2', { order: 1 })
     expect((await call('PATCH', '/update', { id, version, order: 2 })).data.order).toBe(2)

@@ -24,13 +24,13 @@ const folders = ['locales', 'tests/pack/locales']
 const english = textsOf('en', folders)
 const texts = textsOf('hu', folders)
 
-test('the lists of languages are those of the folders (LANG-16)', () => {
+test('the lists of languages match the folders', () => {
   for (const { path, name, folder } of modules) expect(readFileSync(join(root, path), 'utf8')).toBe(moduleOf(name, folder))
   expect(readFileSync(join(root, 'tests/pack/languages.ts'), 'utf8')).toBe(moduleOf('ownLanguages', 'tests/pack/locales'))
   expect(languages.map((code) => languageFacts[code].name)).toEqual(['English', 'Română', 'Français', 'Deutsch', 'Magyar'])
 })
 
-test('its dates begin with the year, and its numbers have its signs (LANG-16)', () => {
+test('its dates begin with the year, and its numbers use its separators', () => {
   expect(dateText('2026-09-07', 'hu')).toBe('2026. 09. 07.')
   expect(datePattern('hu', 'éééé hh nn')).toBe('éééé. hh. nn')
   expect(parseDate('2026. 09. 07.')).toBe('2026-09-07')
@@ -38,14 +38,14 @@ test('its dates begin with the year, and its numbers have its signs (LANG-16)', 
   expect(readNumber('12.500,25', hungarian, 2)).toBe(12500.25)
 })
 
-test('lists that a page sorts are in the order of its alphabet (LANG-16)', () => {
+test('lists sorted by a page follow its alphabetical order', () => {
   const names = countriesIn('hu').map(({ name }) => name)
   const inOrder = (...some: readonly string[]) => names.filter((name) => some.includes(name))
   expect(inOrder('Olaszország', 'Örményország', 'Oroszország')).toEqual(['Olaszország', 'Oroszország', 'Örményország'])
   expect(inOrder('Csehország', 'Costa Rica', 'Ciprus')).toEqual(['Ciprus', 'Costa Rica', 'Csehország'])
 })
 
-test('its texts are checked like the others, and plural forms are its own (LANG-16)', () => {
+test('its texts are checked like the others, with its own plural forms', () => {
   expect(faultsOf('hu', texts, english)).toEqual([])
   expect(faultsOf('hu', new Map([['resources:books.count_few', '{{count}} könyv']]), english)).toEqual([
     'resources:books.count_few: English has no such text, or hu no such plural form',
@@ -62,7 +62,7 @@ test('its texts are checked like the others, and plural forms are its own (LANG-
   expect(said.text(hungarian, 'resources:users.choices.language.hu')).toBe('Magyar')
 })
 
-test('a translator gets a file with English beside, and what comes back stands in the folder (LANG-16)', () => {
+test('a translator gets a file with the English texts, and the returned file is stored in the folder', () => {
   const table = tableOf('hu', texts, english)
   const lines = table.split('\n')
   expect(lines[0]).toBe('key\tEnglish\thu')
@@ -79,7 +79,7 @@ test('a translator gets a file with English beside, and what comes back stands i
   removeFolder(folder)
 })
 
-test('the page knows it before any code is there, and says in it what can be done without a script (LANG-16)', () => {
+test('the page knows it before any code loads, and explains in it what works without scripts', () => {
   const page = withLanguages(readFileSync(join(root, 'index.html'), 'utf8'), folders)
   expect(page).toContain('["en","ro","fr","de","hu"].includes(tag)')
   expect(page).toContain('<p lang="hu">')
@@ -95,14 +95,14 @@ describe.each(engines)('in Hungarian on $engine', ({ open }) => {
   afterAll(() => site.close())
   const headers = { 'accept-language': 'hu-HU,hu;q=0.9' }
 
-  test('the server answers, in English where there is no text yet (LANG-16)', async () => {
+  test('the server answers, in English if a text is missing', async () => {
     const book = await site.call(site.secretary, 'POST', '/api/books/create', { name: 'Az ember tragédiája', copies: 1 }, { headers })
     expect(book.body.message).toBe('A könyv létrejött.')
     const loan = await site.call(site.secretary, 'POST', '/api/loans/create', {}, { headers })
     expect(loan.body.message).toBe('Some fields have problems. Correct the marked ones and send again.')
   })
 
-  test('an account has it as its language, and gets mails and papers in it (LANG-16)', async () => {
+  test('an account can use it, and gets emails and certificates in it', async () => {
     const { context } = site
     const student = await site.student({ firstName: 'Ilona' })
     expect((await site.call(student, 'PUT', '/api/authentication/language', { language: 'hu' })).status).toBe(200)

@@ -10,7 +10,7 @@ import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
 
-describe.each(engines)('the past of a renamed field on $engine', ({ open }) => {
+describe.each(engines)('the history of a renamed field on $engine', ({ open }) => {
   let office: ImportOffice
   let specimen: WireRecord
   let job: WireJob
@@ -45,7 +45,7 @@ describe.each(engines)('the past of a renamed field on $engine', ({ open }) => {
   afterAll(() => office.close())
   const get = async <T>(path: string) => (await office.call<T>(office.admin, 'GET', path)).data
 
-  test('is told in the history by the name and the choice of today (DECL-02)', async () => {
+  test('shows the current names of the field and its choice', async () => {
     const { list } = await get<Page<WireChange>>(`/api/specimens/${specimen.id}/history`)
     expect(list.map(({ changes }) => changes.filter(({ field }) => field !== 'code'))).toEqual([
       [{ field: 'order', before: 7, after: 9 }],
@@ -60,12 +60,12 @@ describe.each(engines)('the past of a renamed field on $engine', ({ open }) => {
     ])
   })
 
-  test('is what it was in the list of a past day (DECL-02)', async () => {
+  test('shows the value of that time in the list as of a past day', async () => {
     const { list } = await get<Page<WireRecord>>(`/api/specimens?asOf=${whenNew}`)
     expect(list).toMatchObject([{ code: 'P1', order: 5, choice: 'small' }])
   })
 
-  test('is found by addresses and saved views that call it as it was called (DECL-02)', async () => {
+  test('is found by addresses and saved views that use its former name', async () => {
     expect((await get<Page<WireRecord>>('/api/specimens?filters[rank]=8..9&sort=-rank')).list).toHaveLength(1)
     expect((await get<Page<WireRecord>>('/api/specimens?filters[rank]=1..2')).list).toEqual([])
     const view = { list: 'specimens', name: 'Front', address: 'filters[rank]=9', columns: 'code,rank:wide' }
@@ -74,7 +74,7 @@ describe.each(engines)('the past of a renamed field on $engine', ({ open }) => {
     expect((await get<WireViewCounts>('/api/saved-views/counts?list=specimens')).saved).toEqual({ [saved.data.id]: 1 })
   })
 
-  test('goes back when a job that changed it under its former name is taken back (DECL-02)', async () => {
+  test('is restored when a job that changed the field under its former name is undone', async () => {
     expect((await get<WireJob>(`/api/jobs/${job.id}`)).fields).toEqual(['order'])
     const undo = await office.call<WireJob>(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
     await runJobs(office.context)
@@ -82,7 +82,7 @@ describe.each(engines)('the past of a renamed field on $engine', ({ open }) => {
     expect(await get<WireRecord>(`/api/specimens/${specimen.id}`)).toMatchObject({ order: 7, choice: 'large' })
   })
 
-  test('is what the columns of a file still mean, where somebody once said so (DECL-02)', async () => {
+  test('keeps a column mapping that was chosen under the former name', async () => {
     const file = 'Code;Where it stands\nP2;3'
     await office.checked('specimens', file, { mapping: ['code', 'order'] })
     await office.context.database.query(`update import_mapping set mapping = '["code", "rank"]'`)
@@ -90,7 +90,7 @@ describe.each(engines)('the past of a renamed field on $engine', ({ open }) => {
   })
 })
 
-describe.each(engines)('the past of merged choices on $engine', ({ open }) => {
+describe.each(engines)('the history of merged choices on $engine', ({ open }) => {
   let office: ImportOffice
   let merged: WireRecord
   let emptied: WireRecord
@@ -128,7 +128,7 @@ describe.each(engines)('the past of merged choices on $engine', ({ open }) => {
   })
   afterAll(() => office.close())
 
-  test('is told as it was, with the change that the migration made', async () => {
+  test('is shown as it was, with the change made by the migration', async () => {
     const { list } = await get<Page<WireChange>>(`/api/specimens/${merged.id}/history`)
     expect(list.map(({ changes }) => changes.find(({ field }) => field === 'choice'))).toEqual([
       { field: 'choice', before: 'huge', after: 'large' },
@@ -145,7 +145,7 @@ describe.each(engines)('the past of merged choices on $engine', ({ open }) => {
     ['choice]=!huge', ['M2', 'M4']],
     ['choice]=odd', ['M2']],
     ['choice]=!odd', ['M1', 'M2', 'M3', 'M4']],
-  ])('is found by filters[%s, of records as they are now', async (filter, found) => {
+  ])('is found by filters[%s, in current records', async (filter, found) => {
     expect(await codes(`filters[${filter}`)).toEqual(found)
   })
 
@@ -155,15 +155,15 @@ describe.each(engines)('the past of merged choices on $engine', ({ open }) => {
     ['choice]=tiny', ['M4']],
     ['choice]=!huge', ['M2', 'M3', 'M4']],
     ['choice]=odd,huge', ['M1', 'M2']],
-  ])('is found by filters[%s, of records as they were', async (filter, found) => {
+  ])('is found by filters[%s, in records as of that time', async (filter, found) => {
     expect(await codes(`filters[${filter}&asOf=${whenNew}`)).toEqual(found)
   })
 
-  test('leaves a value that no choice ever had refused', async () => {
+  test('does not make a value valid that no choice ever had', async () => {
     for (const asOf of ['', `&asOf=${whenNew}`]) expect((await call('GET', `/api/specimens?filters[choice]=vast${asOf}`)).status).toBe(400)
   })
 
-  test('is in saved views, and one that is no longer sound leaves the counts of the others', async () => {
+  test('applies to saved views, and an invalid view is left out of the counts', async () => {
     const save = async (name: string, address: string) =>
       (await call<WireRecord>('POST', '/api/saved-views/create', { list: 'specimens', name, address })).data.id
     const [huge, good, bad] = [
@@ -175,14 +175,14 @@ describe.each(engines)('the past of merged choices on $engine', ({ open }) => {
     expect((await get<WireViewCounts>('/api/saved-views/counts?list=specimens')).saved).toEqual({ [huge]: 2, [good]: 1 })
   })
 
-  test('goes back to the choice of today when an earlier version is restored', async () => {
+  test('is restored to the current choice when an earlier version is restored', async () => {
     const changed = await call<WireRecord>('PATCH', '/api/specimens/update', { id: merged.id, version: 2, choice: 'small' })
     expect(changed.data.choice).toBe('small')
     const back = await call<WireRecord>('POST', `/api/specimens/${merged.id}/restore`, { version: 1, current: 3 })
     expect([back.status, back.data.choice]).toEqual([200, 'large'])
   })
 
-  test('a list of a day before a field came shows no value that it was filled with', async () => {
+  test('omits backfilled values from a list as of a day before the field was added', async () => {
     const { query } = office.context.database
     await query(`update specimens set "order_" = 5 where code in ('M3', 'M4')`)
     await call('PATCH', '/api/specimens/update', { id: emptied.id, version: 2, order: 6 })

@@ -22,7 +22,7 @@ async function visit(address: string) {
 
 const specimen = (code: string, links: readonly string[] = []) => site.make('specimens/create', { code, links })
 
-test('records are added and taken out one by one, and told on both sides (DECL-26)', async () => {
+test('linked records are added and removed one by one, and announced on both sides', async () => {
   const [one, , three] = [await specimen('ONE'), await specimen('TWO'), await specimen('THREE')]
   const hands = await visit('/admin/specimens/create')
   await hands.type(await screen.findByLabelText(/^Code/), 'MADE')
@@ -49,7 +49,7 @@ test('records are added and taken out one by one, and told on both sides (DECL-2
   expect(await screen.findByRole('link', { name: 'MADE' })).toBeVisible()
 })
 
-test('a list is narrowed to those that have all of some, and says so', async () => {
+test('a list can be filtered to records that have all of some links, and says so', async () => {
   const [x, y] = [await specimen('X'), await specimen('Y')]
   await specimen('BOTH', [x.id, y.id])
   await specimen('ALONE', [y.id])
@@ -59,7 +59,7 @@ test('a list is narrowed to those that have all of some, and says so', async () 
   await waitFor(() => expect(screen.getByRole('list', { name: 'Applied filters' })).toHaveTextContent(/X and Y|Y and X/))
 })
 
-test('their history says what came and what went', async () => {
+test('the history of links shows which were added and which removed', async () => {
   const [was, is] = [await specimen('WAS'), await specimen('IS')]
   const { id, version } = await specimen('TOLD', [was.id])
   await site.call(site.admin, 'PATCH', '/api/specimens/update', { id, version, links: [is.id] })
@@ -69,7 +69,7 @@ test('their history says what came and what went', async () => {
   expect(screen.getByText('Removed: WAS')).toBeVisible()
 })
 
-test('what is reckoned from rows follows what is typed in them, before anything is saved (DECL-21)', async () => {
+test('values computed from rows follow the input in them, before anything is saved', async () => {
   const { id } = await site.make('orders/create', { supplier: 'Typed', lines: [{ title: 'A', copies: 2 }, { title: 'B' }] })
   const hands = await visit(`/admin/orders/${id}/edit`)
   const first = within(await screen.findByRole('group', { name: 'Order line 1: A' }))

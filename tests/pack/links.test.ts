@@ -16,7 +16,7 @@ import { justConfirmed } from '#tests/support/people.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
 import { specimens } from './resources/specimens.ts'
 
-describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) => {
+describe.each(engines)('links to many records on $engine', ({ open }) => {
   let site: Study
   let [a1, a2, b1, b2] = [] as unknown as [string, string, string, string]
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     ).map((row) => row.id)
   const bookPairs = (id: string) => pairs('books_courses_links', id)
 
-  test('are stored in whatever order they come, with their titles and their pairs, and none is no value', async () => {
+  test('are stored regardless of their order, with their titles and pairs, and an empty list is stored as null', async () => {
     const made = await book([a2, a1])
     expect(made.courses).toEqual(sorted(a1, a2))
     expect(made._titles).toMatchObject({ [a1]: 'Cursul A1', [a2]: 'Cursul A2' })
@@ -53,7 +53,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     expect((await book(null)).courses).toBe(null)
   })
 
-  test('are refused where they are unknown, repeated, too many or not allowed, and by a version that is outdated', async () => {
+  test('are refused if unknown, duplicate, too many or not allowed, or sent with a stale version', async () => {
     const made = await book([a1])
     const codes = async (courses: unknown) => (await change(made, courses)).failure.fields?.courses
     expect(await codes([a2, made.id])).toEqual([{ code: 'reference.unknown' }])
@@ -71,7 +71,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     expect(await bookPairs(made.id)).toEqual([a2])
   })
 
-  test('stay where a named record is set aside later, beside one that comes anew', async () => {
+  test('stay when a linked record is later deactivated and another one is added', async () => {
     const made = await book([a1])
     const { version } = (await call('GET', `courses/${a1}`)).data
     const aside = (await call('PATCH', 'courses/update', { id: a1, version, isActive: false })).data
@@ -79,7 +79,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     await call('PATCH', 'courses/update', { id: a1, version: aside.version, isActive: true })
   })
 
-  test('stand in the history by name, go back to a version, and are read as they were at a moment', async () => {
+  test('are shown in the history by name, restored to a version, and read as of a moment', async () => {
     const made = await book([a1, a2])
     const at = new Date(made.createdAt).toISOString()
     site.wait(60_000)
@@ -101,7 +101,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     expect([back.courses, await bookPairs(made.id)]).toEqual([sorted(a1, a2), sorted(a1, a2)])
   })
 
-  test('are found by any, by all, by none of some, and counted one by one', async () => {
+  test('are found by any, by all and by none of some, and counted one by one', async () => {
     const make = async (code: string, links: readonly string[]) => (await call('POST', 'specimens/create', { code, links })).data
     const [x, y] = [(await make('X', [])).id, (await make('Y', [])).id]
     for (const [code, links] of [
@@ -129,7 +129,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     )
   })
 
-  test('are added, taken out and replaced for many at once, by the same rules, and taken back', async () => {
+  test('are added, removed and replaced in bulk, by the same rules, and can be undone', async () => {
     const calls = bulkCalls(site)
     const specimen = async (code: string, links: readonly string[]) => (await call('POST', 'specimens/create', { code, links })).data
     const [p, q] = [await specimen('P', []), await specimen('Q', [])]
@@ -156,7 +156,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     )
   })
 
-  test('are asked for one by one in conditions of grants, views and actions, in SQL as for a single record', async () => {
+  test('are tested one by one in conditions of grants, views and actions, in SQL as for a single record', async () => {
     const make = async (code: string, links: readonly string[], more = {}) =>
       (await call('POST', 'specimens/create', { code, links, ...more })).data
     const [p, q] = [await make('H-P', []), await make('H-Q', [])]
@@ -189,7 +189,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     }
   })
 
-  test('keep alive what they name, and go with the record that names them', async () => {
+  test('prevent deletion of the linked record, and are deleted with the record that holds them', async () => {
     const [named, naming] = [
       (await call('POST', 'specimens/create', { code: 'NAMED' })).data,
       (await call('POST', 'specimens/create', { code: 'NAMING' })).data,
@@ -202,7 +202,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     expect(await pairs('specimens_links_links', naming.id)).toEqual([])
   })
 
-  describe('that a person may not name', () => {
+  describe('to records that a user may not name', () => {
     let [large, seen, other, hidden, mine] = [] as unknown as WireRecord[]
     beforeAll(async () => {
       const make = async (code: string, values: object = {}) => (await call('POST', 'specimens/create', { code, ...values })).data
@@ -215,7 +215,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     const stored = async () => (await call('GET', `specimens/${mine?.id}`)).data.links
     const put = async (links: unknown) => call('PATCH', 'specimens/update', { id: mine?.id, links }, site.professor)
 
-    test('are shown nowhere: not in records, lists, filters, counts, files or histories', async () => {
+    test('are never shown: not in records, lists, filters, counts, files or histories', async () => {
       expect(await own()).toMatchObject({ links: [seen?.id] })
       const found = async (value: string) =>
         (await call<Page<WireRecord>>('GET', `specimens?filters[links]=${value}`, undefined, site.professor)).data.totalCount
@@ -233,7 +233,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
       for (const text of rest) expect(text).not.toContain(hidden?.id)
     })
 
-    test('are accepted by no call, whether they are there already or not', async () => {
+    test('are accepted by no call, whether or not they exist already', async () => {
       expect((await put([seen?.id, hidden?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
       expect((await put([seen?.id, large?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
       const calls = bulkCalls(site)
@@ -248,7 +248,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
       }
     })
 
-    test('stay where the person changes the others', async () => {
+    test('stay when the user changes the others', async () => {
       expect((await put([other?.id])).data.links).toEqual([other?.id])
       expect(await stored()).toEqual(sorted(String(other?.id), String(hidden?.id)))
       const [last] = await historyOf(`specimens/${mine?.id}`, site.professor)
@@ -262,7 +262,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     })
   })
 
-  test('stand in files by their keys, and come back from them', async () => {
+  test('are exported by their keys, and imported from them', async () => {
     const file = await call(
       'GET',
       'specimens/export?format=csv&form=import&columns=code,links&filters[code]=F-XY',
@@ -272,7 +272,7 @@ describe.each(engines)('links to many records on $engine (DECL-26)', ({ open }) 
     expect(file.text).toMatch(/F-XY,("?)(X; Y|Y; X)\1/)
   })
 
-  test('stand in the document of the API as lists of ids', async () => {
+  test('are described in the OpenAPI document as lists of ids', async () => {
     const document = JSON.parse((await site.app.inject({ method: 'GET', url: '/api/openapi.json' })).body)
     expect(JSON.stringify(document.components.schemas.books.properties.courses)).toContain('"array"')
   })

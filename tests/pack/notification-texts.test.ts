@@ -12,7 +12,7 @@ import { removeFolder, root } from '#tests/support/databases.ts'
 
 const texts = packTexts(root)
 
-describe('notifications of which nobody wrote a text', () => {
+describe('notifications without a written text', () => {
   /** A copy of the texts without those of the pack's notifications. */
   const folder = mkdtempSync(join(tmpdir(), 'matricola-texts-'))
   afterAll(() => removeFolder(folder))
@@ -33,27 +33,27 @@ describe('notifications of which nobody wrote a text', () => {
   const bare = packTexts(folder)
   const keys = ['notifications.choices.type.bookLent', 'users.choices.mailCopies.library', 'users.choices.silenced.library']
 
-  test('are really without one in that copy, and have those of their files elsewhere', () => {
+  test('have no text in the copied files, and have one in the original files', () => {
     for (const language of languages) expect(bare.find(language, 'shell:letters.types.bookLent')).toBeUndefined()
     expect(keys.map((key) => texts.text('ro', `resources:${key}`))).toEqual(['Carte împrumutată', 'Bibliotecă', 'Bibliotecă'])
   })
 
-  test.each(languages)('have the words of their names in the lists and forms in %s', (language) => {
+  test.each(languages)('are named after their keys in the lists and forms in %s', (language) => {
     expect(keys.map((key) => bare.text(language, `resources:${key}`))).toEqual(['Book lent', 'Library', 'Library'])
   })
 
-  test('have them for every field that the types and subjects are choices of, so that no test of texts asks for more', () => {
+  test('have generated texts for every field whose choices are types or subjects', () => {
     const chosen = allResources.flatMap((resource) => messageKeys(resource)).filter((key) => added.has(key.split('.').at(-1) ?? ''))
     expect(chosen).toEqual(expect.arrayContaining(keys))
     for (const key of chosen)
       for (const language of languages) expect([key, bare.find(language, `resources:${key}`)]).not.toContain(undefined)
   })
 
-  test.each(languages)('are told in %s by the bell and by mail', (language) => {
+  test.each(languages)('are shown in %s in the bell and in emails', (language) => {
     expect(newsOf({ texts: bare }, language, { type: 'bookLent' })).toBe('Book lent')
   })
 
-  test('keep the words of the program for its own', () => {
+  test('do not change the texts of built-in notifications', () => {
     for (const language of languages)
       for (const key of ['notifications.choices.type.gradePublished', 'users.choices.silenced.exams'])
         expect(bare.text(language, `resources:${key}`)).toBe(texts.text(language, `resources:${key}`))

@@ -38,12 +38,12 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
   const lend = (studentId: string | null) =>
     site.call<WireRecord>(site.secretary, 'POST', '/api/loans/create', { bookId: book.id, studentId, dueOn: '2020-01-31' })
 
-  test('makes its tables by migrations of its own', async () => {
+  test('creates its tables by its own migrations', async () => {
     expect(await appliedVersions(site.context.database)).toMatchObject({ library: '0007_translations' })
     expect(packMigrations(root).map(({ pack }) => pack)).toEqual(['university', 'library'])
   })
 
-  test('has the calls, the search and the words of every entity', async () => {
+  test('has the calls, the search and the texts of every entity', async () => {
     const created = await site.call<WireRecord>(site.secretary, 'POST', '/api/books/create', { name: 'Unu', copies: 0 })
     expect(created.failure.fields).toEqual({ copies: [{ code: 'number.tooSmall', params: { min: 1 } }] })
     const found = await site.call<{ list: WireRecord[] }>(site.admin, 'GET', '/api/books?search=sase')
@@ -53,13 +53,13 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect(second.body.message).toBe('Cartea a fost creată.')
   })
 
-  test('has a place in the menu of each role that may read it', () => {
+  test('has an entry in the menu of each role that may read it', () => {
     expect(areaResources('student').map(({ name }) => name)).toEqual(expect.arrayContaining(['books', 'loans']))
     expect(areaResources('professor').map(({ name }) => name)).not.toContain('loans')
     expect(isPagePath('/secretary/books')).toBe(true)
   })
 
-  test('is asked by its hooks, counts by its computed value and shows rows by its scope', async () => {
+  test('applies its hooks, its computed value and its scope', async () => {
     expect((await lend(ana.personId)).status).toBe(201)
     expect((await lend(dan.personId)).failure.fields).toMatchObject({ bookId: [{ code: 'place.none' }] })
     expect((await site.call<WireRecord>(site.admin, 'GET', `/api/books/${book.id}`)).data.copiesLeft).toBe(0)
@@ -68,13 +68,13 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect((await site.call(site.professor, 'GET', '/api/loans')).status).toBe(403)
   })
 
-  test('answers a call of its own to the roles that it names', async () => {
+  test('answers its own call for the roles that it names', async () => {
     expect((await site.call(site.secretary, 'GET', '/api/library/overdue')).data).toEqual({ count: 1 })
     expect((await site.call(ana, 'GET', '/api/library/overdue')).status).toBe(403)
     expect((await site.call(null, 'GET', '/api/library/overdue')).status).toBe(401)
   })
 
-  test('reckons what its fields are computed from, in records, lists, filters and files, and sorts by it (DECL-21)', async () => {
+  test('computes its fields in records, lists, filters and files, and sorts by them', async () => {
     const list = async (query: string) => (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', `/api/loans?${query}`)).data.list
     const [loan] = await list('')
     expect(loan).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect(set.failure.fields).toEqual({ daysLate: [{ code: 'field.notWritable' }] })
   })
 
-  test('refuses what a rule reckons to be too late, in the words of the rule (DECL-22)', async () => {
+  test('refuses a date that a rule computes to be too late, with the text of the rule', async () => {
     const [loan] = (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', '/api/loans')).data.list
     const late = await site.call(site.secretary, 'PATCH', '/api/loans/update', {
       id: loan?.id,
@@ -108,7 +108,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect(late.failure.fields).toEqual({ returnedOn: [{ code: 'loans.rules.returnedInYear' }] })
   })
 
-  test('has mails of its own, in the language of whoever they are for', async () => {
+  test('has its own emails, in the language of the recipient', async () => {
     const { context } = site
     const sent: Mail[] = []
     const post = { ...context, mail: { send: async (mail: Mail) => void sent.push(mail) } }
@@ -122,7 +122,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     ])
   })
 
-  test('says where a mail about one of its records goes, and what of its text not every admin may read', async () => {
+  test('defines the recipient of an email about its record, and the parts of its text masked from some admins', async () => {
     const context = { ...site.context, config: { ...site.context.config, dataDir: folder } }
     const [loan] = (await site.call<{ list: WireRecord[] }>(site.secretary, 'GET', '/api/loans')).data.list
     await queueMail(context.database, context.clock.now(), { kind: 'bookReady', recordId: loan?.id, language: 'en' })
@@ -141,7 +141,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     })
   })
 
-  test('is in a backup, and comes back with it', async () => {
+  test('is included in a backup, and restored from it', async () => {
     const context = { ...site.context, files: diskFiles(folder), config: { ...site.context.config, dataDir: folder } }
     const path = join(folder, 'backup.tar.gz')
     await backupToFile(context, path)
@@ -150,7 +150,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect(await site.context.database.query('select name from books order by name')).toEqual([{ name: 'Doi' }, { name: 'Șase povestiri' }])
   })
 
-  test('has notifications of its own, under a subject that a person can silence', async () => {
+  test('has its own notifications, under a subject that a user can silence', async () => {
     const lent = async (name: string) => {
       const { id } = await site.make('books/create', { name, copies: 1 })
       await site.make('loans/create', { bookId: id, studentId: dan.personId, dueOn: '2020-01-31' })

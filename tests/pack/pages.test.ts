@@ -18,12 +18,12 @@ import { specimens } from './resources/specimens.ts'
 const root = process.cwd()
 const record = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
 
-test('an entity of a pack has the generated pages, and its own where the pack brings one', () => {
+test('an entity of a pack has the generated pages, or the pack’s own page instead', () => {
   expect(pageFor('books', 'show')).not.toBe(pageFor('loans', 'show'))
   expect(pageFor('books', 'list')).toBe(pageFor('loans', 'list'))
 })
 
-test('a single field is written and shown by a component that its declaration names, without a kind of its own (DECL-11)', () => {
+test('a single field uses the input and display component that its declaration names, without its own field type', () => {
   const [resource, name] = [asAny(books), 'copies']
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
   const spec = fieldOf(resource, name)
@@ -33,7 +33,7 @@ test('a single field is written and shown by a component that its declaration na
   expect([shown(true), shown(false)]).toEqual(['★★★', '3'])
 })
 
-test('a kind of a pack is written and shown by its own face, and stands beside the others where all are looked at (DECL-11)', () => {
+test('a pack’s field type uses its own input and display, and is on the test page with the others', () => {
   const [resource, name] = [asAny(specimens), 'rating']
   const spec = fieldOf(resource, name)
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
@@ -42,7 +42,7 @@ test('a kind of a pack is written and shown by its own face, and stands beside t
   expect(Object.keys(sample.fields)).toEqual(expect.arrayContaining(['text', 'money', 'rating']))
 })
 
-test('the guide to a field of one’s own says what the pack of these tests says', () => {
+test('the guide to custom field types matches the pack of these tests', () => {
   const steps = stepsOf(readFileSync(join(root, 'docs/a-field.md'), 'utf8')).filter(({ language }) => /^tsx?$/.test(language))
   expect(steps.map(({ path }) => path)).toEqual(['own/src/parts.tsx', 'own/kinds/rating/kind.ts', 'own/kinds/rating/face.tsx'])
   for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'))
@@ -54,7 +54,7 @@ test('the guide to a field of one’s own says what the pack of these tests says
   }
 })
 
-test('the guide to rows, links and values that follow says what the pack of these tests says (DECL-21, DECL-23, DECL-25, DECL-26)', () => {
+test('the guide to rows, links and computed values matches the pack of these tests', () => {
   const steps = stepsOf(readFileSync(join(root, 'docs/rows-and-links.md'), 'utf8')).filter(({ language }) => language === 'ts')
   expect(steps.map(({ path }) => path)).toEqual(['own/resources/books.ts', 'own/resources/orders.ts'])
   for (const { path, text } of steps) expect(text, path).toBe(readFileSync(join(root, path.replace('own/', 'tests/pack/')), 'utf8'))

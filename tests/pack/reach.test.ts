@@ -12,7 +12,7 @@ import { justConfirmed } from '#tests/support/people.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
 import { specimens } from './resources/specimens.ts'
 
-describe.each(engines)('a grant along a path on $engine (DECL-23)', ({ open }) => {
+describe.each(engines)('a grant along a path on $engine', ({ open }) => {
   let site: Study
   const made = {} as Record<'top' | 'large' | 'small' | 'ofLarge' | 'ofSmall' | 'ofTop' | 'free', WireRecord>
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(engines)('a grant along a path on $engine (DECL-23)', ({ open }) =
   const change = (record: WireRecord, values: object) =>
     site.call<WireRecord>(site.professor, 'PATCH', '/api/specimens/update', { id: record.id, version: record.version, ...values })
 
-  test('gives its rows to lists, counts, searches and single records', async () => {
+  test('applies its rows to lists, counts, searches and single records', async () => {
     const { list, totalCount } = await seen('&sort=code')
     expect([list.map(({ code }) => code), totalCount]).toEqual([['OF-LARGE', 'OF-SMALL'], 2])
     expect((await seen('&filters[code]=TOP')).list).toEqual([])
@@ -41,7 +41,7 @@ describe.each(engines)('a grant along a path on $engine (DECL-23)', ({ open }) =
     expect(Object.keys((await one(made.ofLarge)).data).filter((name) => name.includes('.'))).toEqual([])
   })
 
-  test('gives other rows to changes, and says with each record what may be done', async () => {
+  test('applies other rows to changes, and returns with each record what the user may do', async () => {
     const { list } = await seen('&sort=code')
     expect(list.map(({ _can }) => _can)).toEqual([['update', 'history'], []])
     expect((await change(made.ofSmall, { text: 'no' })).status).toBe(403)
@@ -51,12 +51,12 @@ describe.each(engines)('a grant along a path on $engine (DECL-23)', ({ open }) =
     made.ofLarge = changed.data
   })
 
-  test('gives other rows to histories, where a path that leads nowhere has none of what is denied', async () => {
+  test('applies other rows to histories, and an empty path grants none that a denial excludes', async () => {
     const history = async (record: WireRecord) => (await site.call(site.professor, 'GET', `/api/specimens/${record.id}/history`)).status
     expect([await history(made.ofLarge), await history(made.ofSmall)]).toEqual([200, 404])
   })
 
-  test('is obeyed by changes of many at once and by files', async () => {
+  test('is enforced in bulk changes and files', async () => {
     const calls = bulkCalls(site)
     const token = tokenIn(await calls.list(site.professor, 'specimens'))
     const { items } = await calls.done(site.professor, 'specimens', { token }, { edit: [{ field: 'decimal', operator: 'set', value: 2 }] })
@@ -67,7 +67,7 @@ describe.each(engines)('a grant along a path on $engine (DECL-23)', ({ open }) =
     for (const hidden of ['TOP,', 'FREE']) expect(file.text).not.toContain(hidden)
   })
 
-  test('follows the record at its end at once', async () => {
+  test('follows changes of the record at the end of the path at once', async () => {
     expect((await seen()).totalCount).toBe(2)
     await site.call(site.admin, 'PATCH', '/api/specimens/update', { id: made.large.id, version: made.large.version, choice: null })
     expect(await seen()).toMatchObject({ totalCount: 1, list: [{ code: 'OF-SMALL' }] })
@@ -82,7 +82,7 @@ describe.each(engines)('a grant along a path on $engine (DECL-23)', ({ open }) =
     ['two steps away', { 'reference.reference.integer': { gte: 9 } }],
     ['none of it', { not: { 'reference.reference.code': { eq: 'TOP' } } }],
     ['any of it', { or: [{ 'reference.code': { contains: 'to' } }, { code: { eq: 'FREE' } }] }],
-  ])('holds in SQL for exactly the records whose value along the path is %s', async (_, predicate) => {
+  ])('matches in SQL exactly the records whose value along the path is %s', async (_, predicate) => {
     const resource = asAny(specimens)
     const asker = { id: site.admin.id, role: 'admin' }
     const names = [...new Set(fieldsRead(predicate))]

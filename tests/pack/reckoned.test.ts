@@ -9,7 +9,7 @@ import { engines } from '#tests/support/databases.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
 import { orders } from './resources/orders.ts'
 
-describe.each(engines)('reckoned values on $engine', ({ open }) => {
+describe.each(engines)('computed values on $engine', ({ open }) => {
   let site: Study
   beforeAll(async () => {
     site = await openStudy(open)
@@ -19,7 +19,7 @@ describe.each(engines)('reckoned values on $engine', ({ open }) => {
   const update = (body: object) => site.call<WireRecord>(site.secretary, 'PATCH', '/api/orders/update', body)
   const read = async ({ id }: WireRecord) => (await site.call<WireRecord>(site.secretary, 'GET', `/api/orders/${id}`)).data
 
-  test('are what a rule reads of the record that is about to be stored, one or many at once (DECL-22)', async () => {
+  test('are validated by a rule before the record is stored, one or in bulk', async () => {
     const late = { supplier: 'Late', orderedOn: '2026-01-01', dueOn: '2027-06-01' }
     const refused = [{ code: 'orders.rules.inAYear' }]
     expect((await create(late)).failure.fields).toEqual({ dueOn: refused })
@@ -36,7 +36,7 @@ describe.each(engines)('reckoned values on $engine', ({ open }) => {
     expect(items.map(({ outcome, issues }) => [outcome, issues.dueOn])).toEqual([['invalid', refused]])
   })
 
-  test('count and sum the rows of a record, of which those that were set aside are none, as the form does (DECL-21)', async () => {
+  test('count and sum the active rows of a record, as the form does', async () => {
     const { data: order } = await create({
       supplier: 'Counted',
       lines: [{ title: 'A', copies: 3 }, { title: 'B', copies: 4 }, { title: 'C' }],
@@ -56,7 +56,7 @@ describe.each(engines)('reckoned values on $engine', ({ open }) => {
     expect(withComputed(asAny(orders), {})).not.toHaveProperty('copies')
   })
 
-  test('are read by an action in the database where they follow from other records (DECL-22)', async () => {
+  test('that depend on other records are read from the database by an action', async () => {
     const [asked, refused] = [{ copies: 1 }, { copies: 3 }].map((line) =>
       site.make('orders/create', { supplier: `Sent ${line.copies}`, lines: [{ title: 'A', ...line }] }),
     )
@@ -68,7 +68,7 @@ describe.each(engines)('reckoned values on $engine', ({ open }) => {
     expect((await send(refused)).data.number).toBe('HU-1')
   })
 
-  test('along a path a grant reads the record that rows belong to (DECL-23)', async () => {
+  test('along a path are available to a grant on child rows', async () => {
     const fees = [{ name: 'Post', amount: 5 }]
     const numbered = await site.make('orders/create', { supplier: 'Numbered', number: 'HU-7', fees })
     const open = await site.make('orders/create', { supplier: 'Open', fees })
@@ -77,14 +77,14 @@ describe.each(engines)('reckoned values on $engine', ({ open }) => {
     expect([await seen(numbered), await seen(open)]).toEqual([1, 0])
   })
 
-  test('are the default of a day, as it is on the day of the new record', async () => {
+  test('give a date its default, as of the day of the new record', async () => {
     const { data: order } = await create({ supplier: 'Default' })
     const days = (Date.parse(String(order.dueOn)) - Date.parse(new Date().toISOString().slice(0, 10))) / 86_400_000
     expect(Math.abs(days - 21)).toBeLessThanOrEqual(1)
     expect((await create({ supplier: 'Given', dueOn: null })).data.dueOn).toBe(null)
   })
 
-  test('a text has the shape of its field, in calls, in bulk and in the database (DECL-22)', async () => {
+  test('validate the format of a text in calls, in bulk changes and in the database', async () => {
     const issue = [{ code: 'orders.shapes.number', params: { example: 'HU-12' } }]
     expect((await create({ supplier: 'Shape', number: 'hu-12' })).failure.fields).toEqual({ number: issue })
     const { data: order } = await create({ supplier: 'Shape', number: ' HU-12 ' })
@@ -108,7 +108,7 @@ describe.each(engines)('reckoned values on $engine', ({ open }) => {
     ['[^a-c\\-\\]]+x?', ['dd', 'ddx', 'a', '-', ']', 'd\ne']],
     ['.{2,4}\\(\\*\\)', ['ab(*)', 'a(*)', 'ab*', 'a\n(*)']],
     ['[șț ]*[ĂÎ]', ['ș țĂ', 'Î', 'î']],
-  ])('the shape %s is the same to the program and to the database', async (source, texts) => {
+  ])('use the pattern %s with the same result in the program and in the database', async (source, texts) => {
     const whole = wholePattern(source, 40)
     const here = texts.map((text) => new RegExp(whole, 'u').test(text))
     const rows = await site.context.database.query<{ is: boolean }>(

@@ -6,7 +6,7 @@ import { openStudy, type Study } from '#tests/support/study.ts'
 
 type Row = { readonly [field: string]: unknown }
 
-describe.each(engines)('rows in the form of their record on $engine (DECL-25)', ({ open }) => {
+describe.each(engines)('rows in the form of their record on $engine', ({ open }) => {
   let site: Study
   beforeAll(async () => {
     site = await openStudy(open)
@@ -23,7 +23,7 @@ describe.each(engines)('rows in the form of their record on $engine (DECL-25)', 
     (await rowsOf(order)).filter(({ isActive }) => isActive).map(({ title, position }) => `${position} ${title}`)
   const historyOf = async (path: string) => (await site.call<Page<WireChange>>(site.admin, 'GET', `/api/${path}/history`)).data.list
 
-  test('come with a new record, in their order', async () => {
+  test('are created with a new record, in their order', async () => {
     const answer = await create({
       supplier: 'Humanitas',
       lines: [{ title: 'B', copies: 2 }, { title: 'A' }],
@@ -34,7 +34,7 @@ describe.each(engines)('rows in the form of their record on $engine (DECL-25)', 
     expect(await rowsOf(answer.data, 'order-fees')).toMatchObject([{ name: 'Post', amount: 5, orderId: answer.data.id }])
   })
 
-  test('are added, changed, moved and set aside by one change of the record', async () => {
+  test('are added, changed, moved and deactivated by one change of the record', async () => {
     const order = await made([{ title: 'A' }, { title: 'B' }, { title: 'C' }], {
       fees: [
         { name: 'Post', amount: 5 },
@@ -53,7 +53,7 @@ describe.each(engines)('rows in the form of their record on $engine (DECL-25)', 
     expect((await rowsOf(order, 'order-fees')).map(({ name }) => name)).toEqual(['Post'])
   })
 
-  test('stay as they are where the call does not name them', async () => {
+  test('stay unchanged if the call does not name them', async () => {
     const order = await made([{ title: 'A' }])
     await update({ id: order.id, supplier: 'Other' })
     expect(await activeTitles(order)).toEqual(['1 A'])
@@ -98,7 +98,7 @@ describe.each(engines)('rows in the form of their record on $engine (DECL-25)', 
     expect((await site.call<Page<WireRecord>>(site.admin, 'GET', '/api/orders?search=never')).data.totalCount).toBe(0)
   })
 
-  test('are refused where they are too many, another record’s or named twice', async () => {
+  test('are refused if there are too many, or one belongs to another record or is named twice', async () => {
     const [order, other] = [await made([{ title: 'A' }]), await made([{ title: 'B' }])]
     const [foreign] = await rowsOf(other)
     const [own] = await rowsOf(order)
@@ -113,7 +113,7 @@ describe.each(engines)('rows in the form of their record on $engine (DECL-25)', 
     expect((await update({ id: order.id, lines: 'A' })).failure.fields).toEqual({ lines: [{ code: 'type.wrong' }] })
   })
 
-  test('name the row that somebody else has changed in the meantime', async () => {
+  test('name the row that another user has changed meanwhile', async () => {
     const order = await made([{ title: 'A' }, { title: 'B' }])
     const [a, b] = await rowsOf(order)
     await site.call(site.admin, 'PATCH', '/api/order-lines/update', { id: b?.id, copies: 9 })
@@ -128,7 +128,7 @@ describe.each(engines)('rows in the form of their record on $engine (DECL-25)', 
     expect((await update({ id: order.id, version: order.version + 1, lines: [] })).failure.code).toBe('record.stale')
   })
 
-  test('are judged by what the person may do with them', async () => {
+  test('are limited by the user’s permissions on them', async () => {
     const order = await made([{ title: 'A', price: 30 }])
     const [a] = await rowsOf(order)
     const professor = await update({ id: order.id, lines: [{ id: a?.id }, { title: 'B' }] }, site.professor)
@@ -143,7 +143,7 @@ describe.each(engines)('rows in the form of their record on $engine (DECL-25)', 
     expect((await rowsOf(order, 'order-lines', site.professor))[0]).not.toHaveProperty('price')
   })
 
-  test('have their own history, and stand in that of their record', async () => {
+  test('have their own history, and appear in that of their record', async () => {
     const order = await made([{ title: 'A' }, { title: 'B' }])
     const [a, b] = await rowsOf(order)
     await update({ id: order.id, version: order.version, lines: [{ id: a?.id, copies: 4 }, { title: 'C' }] })
@@ -169,7 +169,7 @@ describe.each(engines)('rows in the form of their record on $engine (DECL-25)', 
     expect(first?.changes.find(({ field }) => field === 'lines')?.after).toMatchObject({ added: [{ title: 'A' }, { title: 'B' }] })
   })
 
-  test('of a call that comes twice with its key are made once', async () => {
+  test('are created once by a call that is repeated with its key', async () => {
     const key = { 'idempotency-key': 'order-of-once-12345' }
     const body = { supplier: 'Once', lines: [{ title: 'A' }] }
     const [first, second] = [await create(body, site.secretary, key), await create(body, site.secretary, key)]
@@ -177,7 +177,7 @@ describe.each(engines)('rows in the form of their record on $engine (DECL-25)', 
     expect(await activeTitles(first.data)).toEqual(['1 A'])
   })
 
-  test('come back with an earlier version of their record: those that changed, moved, were set aside or went', async () => {
+  test('are restored with an earlier version of their record: changed, moved, deactivated and deleted ones', async () => {
     const order = await made([{ title: 'A', price: 3 }, { title: 'B' }], { fees: [{ name: 'Post', amount: 5 }] })
     const [a] = await rowsOf(order)
     await update({ id: order.id, supplier: 'Other', lines: [{ title: 'C' }, { id: a?.id, copies: 9, price: null }], fees: [] })
