@@ -55,7 +55,7 @@ test('600 applicants of an admission by merit have several choices, ties, rights
   expect(of(({ reasonCode }) => reasonCode === 'place_not_confirmed')).toBeGreaterThan(20)
 })
 
-test('54 applicants of a separate paid admission have fees paid, waived and owed, and places confirmed and pending', () => {
+test('54 applicants of a parallel admission have fees paid, waived and owed, and places confirmed and pending', () => {
   const session = university['admission-sessions'][3]
   expect(session).toMatchObject({ degree: 'master', isBeside: true })
   expect((session?.closesAt ?? '') < now.toISOString()).toBe(true)

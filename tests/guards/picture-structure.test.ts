@@ -41,7 +41,7 @@ describe('the structure of a picture, checked before it is stored', () => {
     expect(pictureFault(bombPng(1, 16_001), 'png')).toBe('tooManyPixels')
   })
 
-  test('random changes are accepted or rejected quickly, and never cause an error', async () => {
+  test('a randomly damaged picture is accepted or rejected quickly, without an error', async () => {
     const whole = { jpeg: await noise(120, 80).jpeg().toBuffer(), png: await noise(120, 80).png().toBuffer() }
     for (const kind of ['jpeg', 'png'] as const)
       for (let i = 0; i < 400; i += 1) {

@@ -42,7 +42,7 @@ test('custom entities and fields are open to exactly those listed in own/tests/a
   expect(sentences(addedResources, ownAccess)).toEqual([])
 })
 
-test('missing and superfluous entries of the list are reported in sentences', () => {
+test('missing and superfluous entries of the list are reported in full sentences', () => {
   const students = extended(resourceNamed('students'), [{ name: 'students', fields: { card: field.text({ max: 9, optional: true }) } }])
   expect(sentences([students], { students: {} })).toEqual([])
   expect(sentences([students], {})).toEqual([

@@ -65,7 +65,7 @@ test('a refused second approval by the same person gives the person as the reaso
   expect(refusal('approve', { firstById: 'ana' })).toMatchObject({ code: 'step.refused', details: words })
 })
 
-test('a transition from another state is refused with the state as the reason, whoever makes it', () => {
+test('a transition from another state is refused because of the state, regardless of the actor', () => {
   const refused = refusal('approve', { state: 'open', firstById: 'ana' })
   expect(refused).toMatchObject({ code: 'step.refused', details: { allowed: ['check', 'reset'] } })
   expect(refused?.details).not.toHaveProperty('reason')

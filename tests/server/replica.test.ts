@@ -74,7 +74,7 @@ test('the replica answers while it lags at most five seconds, and to a writer on
   replica.close()
 })
 
-test('the replica decides on access only once it has applied everything up to the last or missed invalidation', async () => {
+test('the replica serves permission-dependent reads only once it has every change up to the last invalidation, even a lost one', async () => {
   const { at, news, replica } = pair()
   const judged = { after: null, judgedBy: ['wrote users'] as const }
   replica.reading(judged)

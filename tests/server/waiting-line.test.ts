@@ -111,7 +111,7 @@ test('at most ten thousand positions are kept, and applicants who do not come ba
   expect(ask('one-too-many')?.details.queue?.position).toBe(1)
 })
 
-test('a client with a long wait is told to retry every ten seconds', () => {
+test('a caller with a long wait retries every ten seconds', () => {
   const { line, ask } = lineOf(1)
   line.enter('inside-key').received()
   for (let at = 0; at < 999; at += 1) ask(`waiting-key-${at}`)

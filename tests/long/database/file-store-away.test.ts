@@ -103,7 +103,7 @@ test('a missing bucket or an unknown key is refused at startup', async () => {
   await store.stop()
 })
 
-test('a copy of the database never uses the files of the original until it replaces it', async () => {
+test('a copy of the database cannot use the files of the original until it takes them over', async () => {
   const store = await startS3()
   const config = inBucket(store.url)
   const id = await using(config, async (context) => {
