@@ -267,7 +267,7 @@ test.each(languages)('in %s the front door loads no script, and form, status and
   }
 })
 
-test('the footer is at the bottom of the window with no block of its own, and both panels of the sign-in page are equally high', async () => {
+test('the footer is the last line of the window, and both panels of the sign-in page are equally high', async () => {
   const page = await openPage({ width: 1280, height: 800, language: 'en' })
   pages.push(page)
   for (const path of [signInPath, '/nowhere', statusPath]) {
@@ -286,7 +286,7 @@ test('the footer is at the bottom of the window with no block of its own, and bo
   }
 })
 
-test('at 1280 pixels the front door’s table of contents starts below the lead and ends with the dates of a single admission', async () => {
+test('at 1280 pixels the front door’s contents list starts below the lead and ends with the dates of a single admission', async () => {
   const page = await open(admissionPath, { width: 1280, language: 'ro' })
   const measured = () => Promise.all(['.door-jumps', '.door-dates', '.door-lead'].map((part) => page.locator(part).first().boundingBox()))
   type Box = Awaited<ReturnType<typeof measured>>[number] | undefined

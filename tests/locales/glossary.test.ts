@@ -116,13 +116,13 @@ test('every term has a word in every language, which its text contains', () => {
     }
 })
 
-describe.each(languages)('the words of %s', (language) => {
-  test('have no word that means two terms', () => {
+describe.each(languages)('the glossary in %s', (language) => {
+  test('has no word that means two terms', () => {
     const words = terms.map((term) => term.words[language].toLowerCase())
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
   })
 
-  test('are the only ones that texts use: no text contains a word that the glossary excludes', () => {
+  test('excludes no word that a text uses', () => {
     const found = terms.flatMap(({ forbidden }) =>
       forbidden[language].flatMap((word) =>
         [...texts[language]]
@@ -133,7 +133,7 @@ describe.each(languages)('the words of %s', (language) => {
     expect(found).toEqual([])
   })
 
-  test('have no exception that is no longer needed', () => {
+  test('has no exception that is no longer needed', () => {
     for (const [word, starts] of Object.entries(allowed[language])) {
       expect(
         terms.some(({ forbidden }) => forbidden[language].includes(word)),

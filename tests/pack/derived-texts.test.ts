@@ -69,7 +69,7 @@ describe('generated texts', () => {
   })
 })
 
-describe('in the browser', () => {
+describe('generated texts in the browser', () => {
   beforeAll(async () => {
     await startTexts(['public', 'errors', 'resources'])
     await deriveTexts()

@@ -26,7 +26,7 @@ test('the sign-in page leads to the front door, to a programme, and on to the fo
   forgetStrangers(page)
 })
 
-test('the prerendered start page of the form names the programme of the link, links to the others, and ignores one not offered', async () => {
+test('the prerendered start page names the programme of the link, links to the others, and ignores one not offered', async () => {
   for (const view of views) {
     const page = await openPage({ ...view, language: 'de', runsScripts: false })
     await page.goto(`${applyPath}?programme=FIB&lng=de`)

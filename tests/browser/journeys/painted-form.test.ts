@@ -137,7 +137,7 @@ test('opening the first step by its address starts there, and nothing is stored 
   noOthers(page)
 })
 
-test('input entered and submitted on a prerendered step before its code loads is merged with the saved answers, without a page load', async () => {
+test('input on a prerendered step before its code loads is kept with the saved answers, and causes no page load', async () => {
   const page = await openPage({ width: 320 })
   await begin(page)
   await page.locator('#firstName').fill('Ștefania')

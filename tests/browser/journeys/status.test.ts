@@ -115,7 +115,7 @@ test('a change request is answered on a phone, with only the flagged fields, and
   takeConsoleErrors(page)
 })
 
-test('if the connection is lost before the code of the result loads, the page says so, keeps the number and retries', async () => {
+test('if the connection is lost before the code of the result loads, the page says so, keeps the number and offers to retry', async () => {
   const page = await openPage({ width: 320, language: 'en' })
   await page.goto(statusPath)
   await page.waitForFunction(() => document.title.length > 12)

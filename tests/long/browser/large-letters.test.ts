@@ -114,7 +114,7 @@ test('on a phone a list has one line to search and filter and one to create, and
   ).toBe('auto')
 })
 
-test('on a phone no email address on a card breaks within a name, and no title shares a line with buttons that leave it no room', async () => {
+test('on a phone no email address on a card breaks within a name, and no title is squeezed by its buttons', async () => {
   const page = await openAs('admin', { at: pagesOf(resourceNamed('professors'), 'admin').list, width: 320, height: 640 })
   await page.locator('.before-dot').first().waitFor({ state: 'attached' })
   const lines = await page.locator('.card-facts dd span:has(.before-dot)').evaluateAll((addresses) =>

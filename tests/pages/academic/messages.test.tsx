@@ -102,7 +102,7 @@ describe('a new message', () => {
 describe('the list of conversations', () => {
   const row = async (name: string | RegExp) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
 
-  test('marks unread conversations in words, counts them, and clears the mark once they are opened', async () => {
+  test('marks unread conversations in words, counts them, and removes the mark once they are opened', async () => {
     await write(dan, study.professor, 'Prima', 'x')
     await write(dan, study.professor, 'A doua', 'x')
     const hands = await open(study.professor, 'messages')
@@ -118,7 +118,7 @@ describe('the list of conversations', () => {
     await waitFor(async () => expect(await count()).toBe(before - 1))
   })
 
-  test('does not mark the user’s own messages, and puts the user first when the user started the conversation', async () => {
+  test('does not mark the user’s own messages as unread, and prefixes them with "You"', async () => {
     await write(dan, study.professor, 'De la mine', 'Bună ziua')
     await open(dan, 'messages')
     const own = await row('De la mine')

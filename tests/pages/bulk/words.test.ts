@@ -6,7 +6,7 @@ import { bulkText } from '#src/pages/bulk/words.ts'
 import { standAt } from '../support/browser.ts'
 
 test.each(languages)(
-  'every refused value of a row is explained in %s with the values it refers to, and numbers in the format of the language',
+  'every refused value of a row is explained in %s with its parameters, and numbers in the language’s format',
   async (language) => {
     await standAt('/', language, 'bulk', 'resources', 'errors.jobs')
     const marked = issueCodes.flatMap((code) => {

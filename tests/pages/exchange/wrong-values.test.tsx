@@ -48,7 +48,7 @@ test('a typed replacement stays if it is refused, with the reason next to it', a
   expect(input.value).toBe('office@univ.ro')
 })
 
-test('before the preview, each value of a choice column shows what it maps to, and can be corrected once for all its rows', async () => {
+test('before the preview, each value of a choice column shows its mapping, and is corrected once for all its rows', async () => {
   const opened = await open('admin', '/admin/courses/import')
   const post = async (path: string, body: object) => (await opened.browser.call<WireRecord>('POST', path, body)).data
   const department = await post('/api/department-profiles/create', { name: 'Kw' })

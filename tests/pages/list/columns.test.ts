@@ -21,7 +21,7 @@ describe('columns', () => {
     expect(knownColumns(students, 'admin')).toContain('email')
   })
 
-  test('and titles leave out a field that names only the reader', () => {
+  test('and titles leave out a field that always refers to the reader', () => {
     const requests = resourceNamed('exam-resits')
     expect(asSeenBy(requests, 'secretary').title).toEqual(['studentId', 'courseId'])
     expect(asSeenBy(requests, 'student').title).toEqual(['courseId'])

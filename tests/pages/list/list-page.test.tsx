@@ -217,7 +217,7 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1500'))
   })
 
-  test('move the focus when one is removed: to the next filter, then to the "all filters" button', async () => {
+  test('move the focus when one is removed: to the next filter, then to the Filter button', async () => {
     const { hands } = await openDepartments('/admin/departments?filters[budget]=1..&filters[name]=a')
     const removers = () => [...document.querySelectorAll<HTMLElement>('.chip-remove')]
     await waitFor(() => expect(removers()).toHaveLength(2))
@@ -390,7 +390,7 @@ describe('an empty list', () => {
 })
 
 describe('a failing list', () => {
-  test('ignores parts of an outdated address that it no longer has, and keeps the others', async () => {
+  test('offers to remove outdated parts of its address one by one, and keeps the others', async () => {
     const list = watch(departments.list)
     const hands = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
     await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))

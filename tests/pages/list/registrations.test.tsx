@@ -28,7 +28,7 @@ async function openList(role: 'admin' | 'secretary', address = '') {
   return { hands, lastQuery: () => queryOf(list.seen.at(-1)) }
 }
 
-test.each(['admin', 'secretary'] as const)('the %s pages and filters through the registrations (R-L05)', async (role) => {
+test.each(['admin', 'secretary'] as const)('the %s pages through and filters the applications (R-L05)', async (role) => {
   const { hands, lastQuery } = await openList(role)
   expect(registrations.list.path).toBe('/api/registrations/list')
   expect(lastQuery()).toBe('?pageNumber=1&pageSize=5&sort=-submittedAt')
@@ -53,7 +53,7 @@ test('the list shows masked CNPs and the text of each status, and is read-only',
   expect(screen.queryByRole('link', { name: 'New registration' })).toBeNull()
 })
 
-test('last and first name together are called "name", in the heading and in the search box, which is as short as the headings', async () => {
+test('last and first name are called "name" together, in the heading and in the search box, which is as short as headings', async () => {
   await openList('secretary')
   expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy()
   const search = screen.getByRole('searchbox', { name: 'Search in Name, Reference number' })

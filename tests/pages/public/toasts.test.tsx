@@ -133,7 +133,7 @@ test('a toast can be closed and its action runs once', async () => {
   expect(shownToasts()).toEqual([])
 })
 
-test('the same message twice at once is one toast', () => {
+test('the same message twice at once is shown as one toast', () => {
   show({ severity: 'error', summary: 'Unexpected Application Error!' })
   show({ severity: 'error', summary: 'Unexpected Application Error!' })
   expect(shownToasts()).toHaveLength(1)

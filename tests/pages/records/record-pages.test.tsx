@@ -67,7 +67,7 @@ describe('a new record', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Matematică' })).toBeVisible()
   })
 
-  test('of a specialization shows the sum of its credits (R-L06, R-K01)', async () => {
+  test('of a specialization computes its total credits until the user changes them (R-L06, R-K01)', async () => {
     const hands = await visit(pageOf('specializations', 'create'))
     await retype(hands, 'Name', 'Informatică aplicată')
     await retype(hands, 'Code (optional)', 'IA')

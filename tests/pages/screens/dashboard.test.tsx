@@ -139,7 +139,7 @@ describe('the dashboard on the second day of an admission', () => {
     )
   })
 
-  test('lists the first task before overdue ones, which are highlighted, and puts tasks without a number last', async () => {
+  test('lists applications to review first, then overdue tasks, which are highlighted, and tasks without a number last', async () => {
     await open()
     const toDo = await regionOf('To do')
     await toDo.findByRole('link', { name: '23 Waiting for review' })

@@ -82,7 +82,7 @@ test('a state is a solid stamp only in a colour with enough contrast for its tex
   expect(stamp).not.toHaveClass('stamp-solid')
 })
 
-test('applicants who cannot be ranked are listed with the missing items', async () => {
+test('applications that cannot be ranked are listed with the missing items', async () => {
   await open('incomplete')
   expect(await screen.findByText('1 application cannot be ranked.')).toBeInTheDocument()
   expect(screen.getByText('Baccalaureate grade in Romanian is missing')).toBeInTheDocument()

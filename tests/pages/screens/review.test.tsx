@@ -178,7 +178,7 @@ test.each([
   ['under_review', 'Ben Rus is reviewing this'],
   ['in_progress', 'This file is Ben Rus’s'],
 ] as const)(
-  'an application that a colleague has in state %s says so, and a decision asks first, by name, ignoring a second click',
+  'an application claimed by a colleague in state %s says so, and a decision first asks by name, ignoring a second click',
   async (status, words) => {
     const { taken, hands } = await openReview(site.office, [bens({ status }), file('Bota Ion')], { view: everything })
     expect(screen.getByText(words)).toBeTruthy()
@@ -210,7 +210,7 @@ test('opening an application that waits for a colleague does not claim it', asyn
   vi.useRealTimers()
 })
 
-test('live updates ignore the user’s own changes and other applications, and a colleague’s decision ends “is reviewing this”', async () => {
+test('live updates skip the user’s own changes and other applications; a colleague’s decision ends “is reviewing this”', async () => {
   const { office } = site
   const { files } = await openReview(office, [file('Albu Dan'), { ...bens(), name: 'Bota Ion' }], { view: everything })
   const changed = (number: number, parts: { readonly by: string; readonly isOwn?: boolean }) =>
@@ -321,7 +321,7 @@ test('tabs, flags and the change request name documents after the programme’s 
   expect(document.body.textContent).not.toMatch(/High school|bacalaureat/)
 })
 
-test('identity and contact come first, the county in words, and values of the header are not repeated', async () => {
+test('identity and contact come first, the county by its name, and values of the header are not repeated', async () => {
   await openReview(site.office, [file('Albu Dan', { county: 'AB' })])
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Identity',

@@ -72,7 +72,7 @@ test('with applications the distribution is one bar, described in words, and a t
   expect(screen.getByRole('row', { name: 'Accepted 1 25%' })).toBeTruthy()
 })
 
-test('figures that cannot be loaded show no zeros: the page says so and retries', async () => {
+test('figures that cannot be loaded show no zeros: the page says so and offers to retry', async () => {
   let isBusy = true
   const busy = () => (isBusy ? failure(503, 'server.busy', 'Too much at once.') : undefined)
   const hands = await site.open('/admin', { before: () => on(dashboardCalls.dashboard, busy) })

@@ -52,7 +52,7 @@ test('signing out in another tab clears this one at once, including its storage'
   expect(sessionStorage.getItem('matricola.toasts')).toContain('You signed out in another tab.')
 })
 
-test('another user who signs in in another tab replaces this session too; the same user does not', async () => {
+test('signing in as another user in another tab ends this session too, and signing in as the same user does not', async () => {
   await openStudents()
   const { user } = currentSession()
   act(() => announceSession({ type: 'signedIn', userId: user?.id ?? '' }))

@@ -34,7 +34,7 @@ const chooseGeometry = async (hands: UserEvent) => {
   await hands.type(screen.getByLabelText('Baccalaureate grade in Romanian'), '8')
 }
 
-test('a question is shown while a chosen programme asks it, names that programme, and keeps its answer for a later choice', async () => {
+test('a question shows while a chosen programme asks it, names that programme, and keeps its answer for later', async () => {
   const hands = await openChoices()
   expect(letterField()).toBeNull()
   await chooseGeometry(hands)

@@ -69,7 +69,7 @@ test('every step shows the deadline for applications', async () => {
   expect(screen.getByText(/^Applications close on 30 September 2099 at 16:00/)).toBeTruthy()
 })
 
-test('the deadline is worded so that nobody concludes that their own application is closed', async () => {
+test('the deadline is worded so that it cannot be misread as the end of the reader’s own application', async () => {
   await admissionIs({ now: '2026-09-10T08:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create', 'ro')
   expect(await screen.findByText('Au mai rămas 20 de zile.')).toBeTruthy()

@@ -193,7 +193,7 @@ test('a signed-in user is redirected home instead of seeing the form, with a spi
   expect(screen.queryByRole('button', { name: 'Start application' })).toBeNull()
 })
 
-test('if the admission’s state cannot be loaded, the page says so and retries', async () => {
+test('if the admission’s state cannot be loaded, the page says so and offers to retry', async () => {
   let isBroken = true
   on(admissionEndpoints.publicConfig, () => (isBroken ? HttpResponse.error() : undefined))
   const { hands } = await openPublicPage('/registration/create')
