@@ -7,7 +7,7 @@ import { openPublicPage } from '../support/public-page.tsx'
 
 afterEach(() => setTheme('light'))
 
-test('the theme switch has a label and a state', async () => {
+test('the theme switch is labelled with its purpose and the current theme', async () => {
   const { hands } = await openPublicPage('/nowhere')
   await hands.click(screen.getByRole('button', { name: 'Theme: light' }))
   expect(document.documentElement.dataset.theme).toBe('dark')

@@ -166,7 +166,7 @@ test('a call that fails after sign-out stores no location for the next user', as
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })
 
-test('a toast that was kept across the root shows once on the page it redirects to (R-S11, R-A08)', async () => {
+test('a toast kept across the redirect from the root shows once on the next page (R-S11, R-A08)', async () => {
   sessionStorage.setItem('matricola.toasts', JSON.stringify([{ severity: 'error', summary: 'Session expired. Please login again.' }]))
   const root = await load('/')
   await waitFor(() => expect(root.replace).toHaveBeenCalledWith('/authentification'))

@@ -130,7 +130,7 @@ test('the calculation is explained in words, and with the entered grades', async
   expect(averages.getAllByText(/^With your grades/)).toHaveLength(1)
 })
 
-test('a programme with its own decisions is the only choice, and asks no further questions', async () => {
+test('a programme with individual decisions is the only choice, and asks no further questions', async () => {
   const { seen } = watch(admissionEndpoints.submit)
   const hands = await openChoices()
   await choose(hands, 1, 'Informatică aplicată (Bachelor’s degree)')

@@ -380,7 +380,7 @@ test('the confirmation copies reference number and access code, and after a relo
   expect(screen.queryByText(code)).toBeNull()
 })
 
-test('the confirmation saves a receipt, with the access code only on request, and shows a failure under a heading', async () => {
+test('the confirmation shows the main facts and saves a receipt, with the access code only on request, or reports a failure', async () => {
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
