@@ -31,7 +31,7 @@ afterAll(() => site.close())
 /** Readiness as a new application reports it, without cached results of earlier checks. */
 const readiness = async () => (await buildApp(site.context).inject('/readyz')).json().status
 
-test('a damaged page has an error of its own, and the program says so from then on (SAFE-31)', async () => {
+test('a damaged page has its own error code, and the program reports it from then on', async () => {
   expect(await readiness()).toBe('ready')
   const { status, failure } = await admin.call('GET', '/api/department-profiles')
   expect({ status, code: failure.code }).toEqual({ status: 500, code: 'database.damaged' })

@@ -45,7 +45,7 @@ describe('a declared call', () => {
   afterAll(() => close())
   const asked = async (url: string) => (await app.inject({ url })).json()
 
-  test('hands its handler what path and query say, with what is left out', async () => {
+  test('passes path and query parameters to its handler, with defaults for those left out', async () => {
     expect((await asked(`/api/trial/${id}?pageSize=2&size=small,large`)).data).toEqual({
       totalCount: 1,
       page: 1,
@@ -54,7 +54,7 @@ describe('a declared call', () => {
     })
   })
 
-  test('refuses what its declaration does not have, by its name', async () => {
+  test('refuses undeclared input by name', async () => {
     expect(await asked('/api/trial/nobody')).toMatchObject({ code: 'record.missing' })
     expect(await asked(`/api/trial/${id}?other=1`)).toMatchObject({
       code: 'filter.unknown',
@@ -72,7 +72,7 @@ describe('a declared call', () => {
     expect(answer.json()).toMatchObject({ code: 'input.invalid', fields: { more: [{ code: 'field.unknown' }] } })
   })
 
-  test('fails in tests where it answers more than it declares', async () => {
+  test('fails in tests when it answers more than it declares', async () => {
     const answer = await app.inject({ url: '/api/trial-more' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       500,
@@ -80,7 +80,7 @@ describe('a declared call', () => {
     ])
   })
 
-  test('stands in the document with what it takes and what it answers', () => {
+  test('appears in the OpenAPI document with its input and its answer', () => {
     const { paths } = openApiOf(routesOf(app)) as { paths: { [path: string]: { get: object; post: object } } }
     expect(paths['/api/trial/{id}']?.get).toMatchObject({ summary: 'A trial', tags: ['Trial'] })
     expect(JSON.stringify(paths['/api/trial-more']?.get)).toContain('"known":{"type":"string"}')

@@ -10,7 +10,7 @@ import { boundary, multipart } from '#tests/support/uploads.ts'
 
 const none = { lowBytes: 0, lowShare: 0, fullBytes: 0 }
 
-describe('the space left on a disk (S-18.9)', () => {
+describe('the free space on a disk', () => {
   const blocks = (total: number, free: number) => ({ bsize: 4096, blocks: Math.floor(total / 4096), bavail: Math.floor(free / 4096) })
   test.each<[total: number, free: number, level: DiskLevel]>([
     [100e9, 50e9, 'ample'],
@@ -24,7 +24,7 @@ describe('the space left on a disk (S-18.9)', () => {
     expect(levelOf(blocks(total, free), diskThresholds)).toBe(level)
   })
 
-  test('is measured at the start; where it cannot be, the level stays', async () => {
+  test('is measured at the start; when it cannot be measured, the level stays', async () => {
     const full = diskOf(tmpdir(), silent, { ...none, fullBytes: Number.MAX_SAFE_INTEGER })
     const watch = await startDiskWatch(full)
     expect(full.level()).toBe('full')
@@ -38,7 +38,7 @@ describe('the space left on a disk (S-18.9)', () => {
   })
 })
 
-describe('with the disk', () => {
+describe('with a disk that', () => {
   let level: DiskLevel = 'ample'
   const disk = { level: () => level, freeBytes: () => undefined, measure: () => Promise.resolve() }
   let site: SessionApp
@@ -68,13 +68,13 @@ describe('with the disk', () => {
   const ready = async () => (await site.app.inject('/readyz')).json()
   const storageOf = async (browser: Browser) => (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms?.storage
 
-  test('ample everything goes on and nobody is told anything', async () => {
+  test('has ample space, everything works and no one is notified', async () => {
     expect((await upload()).status).toBe(201)
     expect(await ready()).toEqual({ status: 'ready' })
     expect(await storageOf(admin)).toBeUndefined()
   })
 
-  test('nearly full no file is taken, records are, and admins are told', async () => {
+  test('is nearly full, files are refused, records are accepted, and admins are notified', async () => {
     level = 'low'
     const refused = await upload()
     expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([503, 'storage.low', '5'])
@@ -83,7 +83,7 @@ describe('with the disk', () => {
     expect([await storageOf(admin), await storageOf(student)]).toEqual(['low', undefined])
   })
 
-  test('full everything can be read and nothing be changed; people still sign in and out', async () => {
+  test('is full, everything can be read and nothing changed; users can still sign in and out', async () => {
     level = 'full'
     for (const call of [upload, changeSettings]) {
       const refused = await call()
@@ -100,14 +100,14 @@ describe('with the disk', () => {
     expect(await storageOf(admin)).toBe('full')
   })
 
-  test('full strangers learn no more than before', async () => {
+  test('is full, anonymous callers learn no more than before', async () => {
     level = 'full'
     expect((await site.browser().call('PUT', '/api/settings/update', {})).status).toBe(401)
     expect((await site.browser().call('POST', '/api/nothing', {})).status).toBe(404)
   })
 })
 
-test('a full disk of the data refuses files alone where the database lies elsewhere', async () => {
+test('a full data disk blocks only files when the database is stored elsewhere', async () => {
   const open = async () => ({ ...(await openTestDatabase()), engine: 'postgres' as const })
   const site = await startSessionApp({}, open, {
     disk: { level: () => 'full', freeBytes: () => undefined, measure: () => Promise.resolve() },
@@ -120,6 +120,6 @@ test('a full disk of the data refuses files alone where the database lies elsewh
   await site.close()
 })
 
-test('a database that finds no space says so (S-12.3)', () => {
+test('a database that runs out of space reports it', () => {
   expect(translateError(Object.assign(new Error('could not extend file'), { code: '53100' }))).toMatchObject({ code: 'storage.full' })
 })

@@ -64,7 +64,7 @@ describe('a profile picture (R-A11)', () => {
     expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 })
   })
 
-  test('loses its metadata: neither place nor comment stays in it (S-10.7)', async () => {
+  test('loses its metadata, including location and comments', async () => {
     const bytes = await canvas()
       .withExif({ IFD0: { Copyright: 'CANARY <script>alert(1)</script>' }, IFD3: { GPSLatitude: '44/1 25/1 0/1' } })
       .jpeg()
@@ -76,7 +76,7 @@ describe('a profile picture (R-A11)', () => {
     expect(stored.includes('CANARY')).toBe(false)
   })
 
-  test('loses what was appended to it', async () => {
+  test('loses appended data', async () => {
     const bytes = Buffer.concat([await jpeg(), Buffer.from('<html><script>alert(1)</script></html>')])
     const { data } = await upload({ name: 'poly.jpg', type: 'image/jpeg', bytes })
     expect((await pictureOf(ana, data.imagePath)).includes('<script')).toBe(false)
@@ -189,7 +189,7 @@ describe('a profile picture (R-A11)', () => {
     expect(answer.failure.success).toBe(false)
   })
 
-  test('stays where the account is changed in the same moment, and the new one is refused', async () => {
+  test('stays when the account is changed at the same moment, and the new one is refused', async () => {
     const bytes = await jpeg()
     const { data: before } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes })
     const { database } = site.context
@@ -215,7 +215,7 @@ describe('a profile picture (R-A11)', () => {
     expect((await ana.call('GET', String(before.imagePath))).status).toBe(200)
   })
 
-  test('of somebody else is changed by an admin only', async () => {
+  test('of another user can be changed only by an admin', async () => {
     const bytes = await jpeg()
     const part = { name: 'a.jpg', type: 'image/jpeg', bytes }
     expect((await upload(part, ana, danId)).status).toBe(404)
@@ -224,7 +224,7 @@ describe('a profile picture (R-A11)', () => {
     expect([answer.status, answer.data.username]).toEqual([200, 'dan'])
   })
 
-  test('is seen by everybody signed in and by nobody else, under headers that let nothing run (S-10.10)', async () => {
+  test('is visible to every signed-in user and no one else, under headers that block scripts', async () => {
     const { data } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() })
     const path = String(data.imagePath)
     expect((await site.browser().call('GET', path)).status).toBe(401)
@@ -242,7 +242,7 @@ describe('a profile picture (R-A11)', () => {
     expect(foreign.failure.code).toBe('origin.foreign')
   })
 
-  test('stands in the history of the account with its version', async () => {
+  test("appears in the account's history with its version", async () => {
     await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() })
     const before = await admin.call<WireRecord>('GET', `/api/authentication/users/${anaId}`)
     await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() })
@@ -252,7 +252,7 @@ describe('a profile picture (R-A11)', () => {
     expect(history.data.list[0]?.changes.map(({ field }) => field)).toEqual(['imagePath'])
   })
 
-  test('can be changed ten times an hour (S-5.5)', async () => {
+  test('can be changed ten times an hour', async () => {
     const part = { name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() }
     const statuses = []
     for (let i = 0; i < 11; i += 1) statuses.push((await upload(part)).status)
@@ -269,7 +269,7 @@ describe('a file sent ahead of its form', () => {
   const pdf = pdfOf()
   const stage = (browser: Browser, part: Part) => send<Staged>(browser, 'POST', '/api/files', multipart({ field: 'file', ...part }))
 
-  test('is kept as it came when it is a PDF, is offered as a download, and is seen by its owner only', async () => {
+  test('is stored unchanged when it is a PDF, is offered as a download, and is visible only to its owner', async () => {
     const answer = await stage(ana, { name: '../../etc/Diplomă finală.pdf', type: 'application/pdf', bytes: pdf })
     expect(answer.status).toBe(201)
     expect(answer.data).toMatchObject({ name: 'Diplomă finală.pdf', mediaType: 'application/pdf' })
@@ -280,7 +280,7 @@ describe('a file sent ahead of its form', () => {
     expect((await admin.call('GET', `/api/files/${answer.data.id}`)).status).toBe(404)
   })
 
-  test('is encoded anew when it is an image', async () => {
+  test('is re-encoded when it is an image', async () => {
     const answer = await stage(ana, { name: 'scan.png', bytes: await canvas(5000, 100).png().toBuffer() })
     expect(answer.data).toMatchObject({ name: 'scan.jpg', mediaType: 'image/jpeg' })
     expect((await sharp(await pictureOf(ana, `/api/files/${answer.data.id}`)).metadata()).width).toBe(4000)
@@ -294,7 +294,7 @@ describe('a file sent ahead of its form', () => {
     expect((await stage(ana, { name: 'a.pdf', type: 'application/pdf', bytes })).status).toBe(415)
   })
 
-  test('is found under no made-up id', async () => {
+  test('cannot be found under a made-up id', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense', '..%2f..%2fkeys%2fpepper']) {
       expect((await ana.call('GET', `/api/files/${id}`)).status).toBe(404)
     }
@@ -310,7 +310,7 @@ test.each([
   ['.htaccess', 'htaccess'],
   ['', 'file.pdf'],
   ['...', 'file.pdf'],
-])('the file name %j becomes %j (S-10.5)', (name, harmless) => {
+])('the file name %j becomes %j', (name, harmless) => {
   expect(harmlessName(name, 'pdf')).toBe(harmless)
 })
 
@@ -322,7 +322,7 @@ describe('the logo of the university', () => {
   const choose = (logo: string | null) => admin.call<WireRecord>('PUT', '/api/settings/update', { logo })
   const open = (path: string | null) => site.app.inject({ method: 'GET', url: String(path) })
 
-  test('is encoded anew, and shown to anyone for as long as it is the one (S-10.7)', async () => {
+  test('is re-encoded, and publicly visible while it is the current one', async () => {
     expect((await config()).logo).toBeNull()
     const drawn = await canvas(400, 100)
       .withExif({ IFD0: { Copyright: 'CANARY' } })
@@ -345,7 +345,7 @@ describe('the logo of the university', () => {
     expect((await open(logo)).statusCode).toBe(404)
   })
 
-  test('comes to the head of a page as small as it is shown there, and whole to whoever shares the page', async () => {
+  test('is served at display size in the page header, and full size for link previews', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const drawn = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'grey', noise } })
       .png()
@@ -364,7 +364,7 @@ describe('the logo of the university', () => {
     expect((await open(`${logo}?small`)).statusCode).toBe(404)
   })
 
-  test('opens no other file: not one that waits for a form, not a picture of a person', async () => {
+  test('gives access to no other file: no staged file and no profile picture', async () => {
     const waiting = await stage(await canvas().png().toBuffer())
     expect((await open(`/api/university/logo/${waiting}`)).statusCode).toBe(404)
     const { data } = await upload({ name: 'a.png', type: 'image/png', bytes: await canvas().png().toBuffer() })

@@ -64,20 +64,20 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('after calls with personal data in every place of a request the log (S-14.1)', () => {
-  test('has lines of each of them', () => {
+describe('after calls with personal data in every part of a request the log', () => {
+  test('has lines for each of them', () => {
     expect(scrubbed.filter((line) => line.includes('"route"')).length).toBeGreaterThan(15)
     for (const status of [200, 400, 401, 404]) expect(scrubbed.join('')).toContain(`"status":${status}`)
     expect(Object.keys(planted).length).toBeGreaterThan(10)
   })
 
-  test('holds no personal number, address, name, password, token or search word', () => {
+  test('contains no personal number, address, name, password, token or search term', () => {
     const text = scrubbed.join('')
     expect(Object.entries(planted).filter(([, value]) => text.includes(value))).toEqual([])
     expect(text).not.toMatch(/\b[1-9]\d{12}\b|@univ\.ro/)
   })
 
-  test('would hold none without the scrubber either', () => {
+  test('would contain none without the scrubber either', () => {
     const text = raw.join('')
     expect(raw.length).toBeGreaterThan(15)
     expect(Object.entries(planted).filter(([, value]) => text.includes(value))).toEqual([])

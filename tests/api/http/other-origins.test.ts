@@ -29,8 +29,8 @@ const signInFrom = (origin: string, browser: Browser) =>
 const cookiesOf = ({ headers }: Reply) => [headers['set-cookie'] ?? []].flat().map(String)
 const granted = ({ headers }: Reply) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-describe('an origin that is listed (R-C02) (SPEC-08)', () => {
-  test.each([besides, otherSite])('%s reads answers and refusals alike, and what stands in their headers', async (origin) => {
+describe('a listed origin (R-C02)', () => {
+  test.each([besides, otherSite])('%s can read answers and refusals alike, including their headers', async (origin) => {
     const browser = site.browser()
     for (const [path, status] of [
       ['/api/registrations/public-config', 200],
@@ -50,7 +50,7 @@ describe('an origin that is listed (R-C02) (SPEC-08)', () => {
     }
   })
 
-  test('asks before it sends, which reaches no route and counts for no limit', async () => {
+  test('sends a preflight request, which reaches no route and counts towards no limit', async () => {
     const limited = await startSessionApp({ publicOrigin: own, corsOrigins: [besides], requestsPerMinute: 1 })
     limited.freeze()
     const browser = limited.browser()
@@ -73,7 +73,7 @@ describe('an origin that is listed (R-C02) (SPEC-08)', () => {
     await limited.close()
   })
 
-  test('of another site gets cookies that come back from that site alone, and can work and sign out by them', async () => {
+  test('of another site gets cookies that only that site sends back, with which it can work and sign out', async () => {
     const browser = site.browser()
     const cookies = cookiesOf(await signInFrom(otherSite, browser))
     expect(cookies).toHaveLength(3)
@@ -91,14 +91,14 @@ describe('an origin that is listed (R-C02) (SPEC-08)', () => {
     expect((await browser.call('GET', checkAuth, undefined, from(otherSite))).status).toBe(401)
   })
 
-  test('of the same site gets the cookies of our own pages, and so do these', async () => {
+  test('of the same site gets the cookies of our own pages, and so do those pages', async () => {
     for (const options of [from(besides), from(own, 'same-origin'), {}]) {
       const answer = await site.browser().call('POST', login, { username: 'ana.pop', password: goodPassword }, options)
       for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/^__Host-\w+=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure/)
     }
   })
 
-  test('is known by its name where a browser does not say from which site it comes', async () => {
+  test('is recognised by its name when a browser does not send the site relation', async () => {
     const browser = site.browser()
     const options = { headers: { origin: otherSite } }
     const answer = await browser.call('POST', login, { username: 'ana.pop', password: goodPassword }, options)
@@ -106,7 +106,7 @@ describe('an origin that is listed (R-C02) (SPEC-08)', () => {
     expect((await browser.call('GET', checkAuth, undefined, options)).status).toBe(200)
   })
 
-  test('keeps cookies on this machine without encryption, and on no other', async () => {
+  test('keeps cookies without encryption on localhost only', async () => {
     for (const [publicOrigin, reach] of [
       ['http://localhost:4000', 'SameSite=None; Secure; Partitioned'],
       ['http://matricola.internal', 'SameSite=Strict'],
@@ -120,10 +120,10 @@ describe('an origin that is listed (R-C02) (SPEC-08)', () => {
   })
 })
 
-describe('an origin that is not listed (R-C02) (SPEC-08)', () => {
+describe('an unlisted origin (R-C02)', () => {
   const strangers = [stranger, `${otherSite}.evil.test`, otherSite.replace('https', 'http'), `${otherSite}:8443`, 'null']
 
-  test.each(strangers)('%s changes nothing, with or without somebody’s cookies, and is told nothing', async (origin) => {
+  test.each(strangers)("%s changes nothing, with or without a user's cookies, and learns nothing", async (origin) => {
     const browser = site.browser()
     await signInFrom(otherSite, browser)
     for (const [method, path] of [
@@ -141,7 +141,7 @@ describe('an origin that is not listed (R-C02) (SPEC-08)', () => {
     expect(granted(await browser.call('OPTIONS', '/api/courses/update', undefined, from(origin)))).toEqual([])
   })
 
-  test('reads as somebody who is not signed in, whatever cookies a browser sends along', async () => {
+  test('is treated as an anonymous caller, whatever cookies a browser sends', async () => {
     const browser = site.browser()
     await signInFrom(otherSite, browser)
     for (const headers of [
@@ -157,12 +157,12 @@ describe('an origin that is not listed (R-C02) (SPEC-08)', () => {
   })
 })
 
-test('nothing but the API is for other origins: no page and no text of the program carries a word of them', async () => {
+test('only the API is open to other origins: no page and no text of the program mentions them', async () => {
   for (const path of ['/healthz', '/locales/en/errors.json', '/apis', '/'])
     expect(granted(await site.browser().call('GET', path, undefined, from(otherSite)))).toEqual([])
 })
 
-test('without a list there is no origin but our own', async () => {
+test('without a list only our own origin is accepted', async () => {
   const alone = await startSessionApp({ publicOrigin: own })
   const answer = await alone.browser().call('GET', checkAuth, undefined, from(otherSite))
   expect([granted(answer), answer.headers.vary]).toEqual([[], undefined])

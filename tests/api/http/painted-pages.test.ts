@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => program.app.inject({ url, headers: { accept: 'text/html', ...headers } })
 
-test('a public page comes painted, in the language of the address, the cookie or the browser, with its styles in it', async () => {
+test('a public page is prerendered in the language of address, cookie or browser, with its styles', async () => {
   const { body } = await get('/registration/status', { 'accept-language': 'ro' })
   expect(body).toContain('<html lang="ro"')
   expect(body).toMatch(/<div id="root" data-language="ro"><h1>\/registration\/status\s+ro .+<\/h1><\/div>/)
@@ -56,7 +56,7 @@ test('a public page comes painted, in the language of the address, the cookie or
   expect((await get('/registration/status?lng=de', { cookie: 'i18next=fr' })).body).toContain('data-language="de"')
 })
 
-test('a text that looks like the place of the nonce stays a text', async () => {
+test('a text that looks like the nonce placeholder stays a text', async () => {
   const named = (name: string) => program.context.database.query('update settings set university_name = $1', [name])
   const [before] = await program.context.database.query<{ name: string }>('select university_name as name from settings')
   await named('__CSP_NONCE__')
@@ -69,7 +69,7 @@ test('a text that looks like the place of the nonce stays a text', async () => {
   await named(before?.name ?? '')
 })
 
-test('the page carries what it was painted with, which no text can end (S-13.5)', async () => {
+test('the page contains its prerender data, which no text can terminate', async () => {
   const { body } = await get('/registration/create?step=contact')
   expect(body).toContain('<h1>/registration/create ?step=contact en ')
   const intake = /<script type="application\/json" id="intake">(.*)<\/script>/.exec(body)?.[1] ?? ''
@@ -77,7 +77,7 @@ test('the page carries what it was painted with, which no text can end (S-13.5)'
   expect(JSON.parse(intake)).toMatchObject({ isOpen: expect.any(Boolean), departments: [] })
 })
 
-test('every page says what needs scripts, but for the search of the status, which needs none (APPL-31)', async () => {
+test('every page states what needs scripts, except the status search, which needs none', async () => {
   expect((await get('/registration/create')).body).toContain('needs scripts')
   const { body } = await get('/registration/status')
   expect(body).not.toContain('needs scripts')
@@ -88,17 +88,17 @@ test.each(['/', '/admin/courses', '/secretary', '/reset', '/invitation'])('%s is
   expect((await get(path)).body).toContain('<div id="root"></div>')
 })
 
-test('unknown paths and what else an address says are painted as one page each, so that nobody fills the memory', async () => {
+test('unknown paths and other query strings are prerendered as one page each, so that they cannot fill the memory', async () => {
   expect((await get('/some/where?x=1&step=CONTACT&y=2')).body).toContain('<h1>/nowhere  en ')
 })
 
-test('where painting fails the page comes empty, for the browser to fill', async () => {
+test('when prerendering fails the page is sent empty, for the browser to render', async () => {
   const answer = await get('/authentification?view=broken')
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toContain('<div id="root"></div>')
 })
 
-test('pages come compressed as the browser asks, each with a nonce of its own (S-13.2)', async () => {
+test('pages are compressed as the browser requests, each with its own nonce', async () => {
   const packed = await get('/registration/status', { 'accept-encoding': 'gzip, br' })
   expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('accept-encoding') })
   expect(brotliDecompressSync(packed.rawPayload).toString()).toContain('<h1>/registration/status')
@@ -118,7 +118,7 @@ test.each(['/registration/create', '/registration/status', '/authentification', 
   },
 )
 
-test('a page is painted once a day for all who ask for it in a language', async () => {
+test('a page is prerendered once a day per language for all callers', async () => {
   const paintings = () => Reflect.get(globalThis, 'paintings')
   await get('/registration/status?lng=fr')
   const before = paintings()
@@ -129,7 +129,7 @@ test('a page is painted once a day for all who ask for it in a language', async 
   expect(paintings()).toBe(before + 1)
 })
 
-test('the university’s colours stand after the styles of every page, under its nonce (S-13.2)', async () => {
+test("the university's colours follow the styles of every page, under its nonce", async () => {
   const admin = person('admin')
   expect((await get('/registration/status')).body).not.toContain('--primary')
   await program.call(admin, 'PUT', '/api/settings/update', { colorOnLight: '#7A1F2B ', colorOnDark: '#f2b8c0' })
@@ -141,7 +141,7 @@ test('the university’s colours stand after the styles of every page, under its
   await program.call(admin, 'PUT', '/api/settings/update', { colorOnLight: null, colorOnDark: null })
 })
 
-test('a colour in which text could not be read on its ground is refused by a code of its own', async () => {
+test('a colour with unreadable contrast is refused with its own code', async () => {
   const refused = (body: object) => program.call(person('admin'), 'PUT', '/api/settings/update', body)
   const { failure } = await refused({ colorOnLight: '#e3b34c', colorOnDark: '#7a1f2b' })
   expect(failure.fields).toEqual({ colorOnLight: [{ code: 'color.tooPale' }], colorOnDark: [{ code: 'color.tooDark' }] })

@@ -61,7 +61,7 @@ test.each([
   ['professor', 'professor', { firstName: 'Ana', email: 'ana.pop@univ.ro' }],
   ['secretary', 'user', { username: 'secretary', role: 'secretary' }],
   ['admin', 'user', { username: 'admin', role: 'admin' }],
-])('a %s gets the own record, of the kind %s (R-C07)', async (username, kind, parts) => {
+])('a %s gets their own record, of the kind %s (R-C07)', async (username, kind, parts) => {
   const answer = await personalData(username)
   expect(answer.status).toBe(200)
   expect(answer.data).toMatchObject({ kind, ...parts })
@@ -69,11 +69,11 @@ test.each([
   else expect(answer.data.userId).toBe(ids[username])
 })
 
-test('a student without a student record gets 404, never somebody else’s record', async () => {
+test("a student without a student record gets 404, never another user's record", async () => {
   const answer = await personalData('stranger')
   expect([answer.status, answer.failure.code]).toEqual([404, 'record.missing'])
 })
 
-test('nobody signed in gets 401', async () => {
+test('an anonymous caller gets 401', async () => {
   expect((await site.browser().call('GET', '/api/personal-data')).status).toBe(401)
 })

@@ -5,7 +5,7 @@ import { startApp } from '#tests/support/app.ts'
 import { person } from '#tests/support/people.ts'
 import { plantUniversity } from '#tests/support/records.ts'
 
-test('anyone reads the university, whether it takes applications and its active programmes, and nothing else', async () => {
+test('anyone can read the university, whether it accepts applications and its active programmes, and nothing else', async () => {
   const api = await startApp()
   onTestFinished(() => api.close())
   const { idOf } = await plantUniversity(api)

@@ -16,7 +16,7 @@ afterAll(() => api.close())
 /** Lists in which the role may read every planted record anyway. */
 const allRead = ['class-assistants for a professor', 'class-assistants for a student', 'messages for a admin']
 
-test('the tests of access fail when the condition of a grant is taken out', async () => {
+test('the access tests fail when the condition of a grant is removed', async () => {
   const missed: string[] = []
   let takenOut = 0
   for (const [name, role, resource] of cells) {

@@ -19,8 +19,8 @@ const statuses = async (times: number, call: () => Promise<{ status: number }>) 
   return found
 }
 
-describe('calls that have no limit of their own (S-5.5)', () => {
-  test('of one session end at its number a minute, from whatever address, and go on a minute later', async () => {
+describe('calls without a specific limit', () => {
+  test('of one session stop at the number per minute, from any address, and continue a minute later', async () => {
     const browser = site.browser()
     await browser.signIn('maria')
     let calls = 0
@@ -38,7 +38,7 @@ describe('calls that have no limit of their own (S-5.5)', () => {
     expect((await call()).status).toBe(200)
   })
 
-  test('of one address end at twice that number, known to us or not, and of an IPv6 network together', async () => {
+  test('of one address stop at twice that number, signed in or not, and IPv6 networks count as one address', async () => {
     site.wait(2 * minute)
     let calls = 0
     // Forwarding headers that no trusted proxy added are ignored.
@@ -57,7 +57,7 @@ describe('calls that have no limit of their own (S-5.5)', () => {
   })
 })
 
-test('a sliding window lets no more than its number through in any minute', () => {
+test('a sliding window accepts no more than its number in any minute', () => {
   const mayGoOn = slidingWindow(100)
   const at = (ms: number) => new Date(1_800_000_000_000 + ms)
   const passed = (from: number, to: number) => {

@@ -39,8 +39,8 @@ const pathOf = (path: string) =>
     .replace(':lng/:file', 'en/errors.json')
     .replace('docs/*', 'docs/static/index.css')
 
-describe('every route of the program (S-7.2)', () => {
-  test('stands in the table of who is answered what, and every row of the table is a route', () => {
+describe('every route of the program', () => {
+  test('appears in the access table, and every row of the table is a route', () => {
     const routes = routesOf(site.app)
     expect(unknownOf(routes)).toEqual([])
     for (const { method, path, answers } of rows) {
@@ -52,7 +52,7 @@ describe('every route of the program (S-7.2)', () => {
     }
   })
 
-  test('that is new is missed in the table', async () => {
+  test('is reported as missing from the table when it is new', async () => {
     const app = buildApp(site.context)
     app.get('/api/new', { config: { access: 'signedIn' } }, async () => ({}))
     app.get('/new', async () => ({}))

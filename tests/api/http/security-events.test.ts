@@ -31,7 +31,7 @@ beforeEach(() => site.database.query('delete from security_event'))
 const events = () =>
   site.database.query<Event>('select kind, user_id, ip_truncated, details from security_event order by at, kind') as Promise<Event[]>
 
-test('a sign-in and a refused one are written down, with a shortened address and no name (S-14.2)', async () => {
+test('a sign-in and a refused one are logged, with a shortened address and no name', async () => {
   await site.browser({ ip: '198.51.100.23' }).signIn('ana')
   await site.browser({ ip: '198.51.100.23' }).signIn('ana', 'not the password at all')
   await site.browser({ ip: '198.51.100.23' }).signIn('nobody.of.that.name')
@@ -43,7 +43,7 @@ test('a sign-in and a refused one are written down, with a shortened address and
   expect(JSON.stringify(await events())).not.toContain('nobody.of')
 })
 
-test('what a role may not do is written down with the route and not the address of the record, sixty times an hour at most', async () => {
+test("a forbidden call is logged with the route, without the record's address, sixty times an hour at most", async () => {
   const call = () => student.call('PUT', '/api/settings/update', { universityName: 'Mine' })
   expect((await call()).status).toBe(403)
   expect((await site.browser().call('PUT', '/api/settings/update', {})).status).toBe(401)
@@ -61,7 +61,7 @@ test('what a role may not do is written down with the route and not the address 
   expect(await events()).toHaveLength(60)
 })
 
-test('a change of settings is written down by the names of what was changed', async () => {
+test('a change of settings is logged with the names of the changed settings', async () => {
   expect((await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })).status).toBe(200)
   expect(await events()).toMatchObject([{ kind: 'settingsChanged', user_id: adminId, details: { fields: 'universityName' } }])
   // Nothing has changed, so nothing is reported.
@@ -69,7 +69,7 @@ test('a change of settings is written down by the names of what was changed', as
   expect(await events()).toHaveLength(1)
 })
 
-test('a change of role is written down with both roles, and stays out where it was refused', async () => {
+test('a change of role is logged with both roles, and not logged when it was refused', async () => {
   const id = await site.account('professor', { username: 'riser' })
   const change = (role: string) => admin.call('PATCH', '/api/authentication/users/update', { id, role })
   expect((await change('secretary')).status).toBe(200)
@@ -79,7 +79,7 @@ test('a change of role is written down with both roles, and stays out where it w
   ])
 })
 
-test('the export of the settings and a backup are written down before their first byte', async () => {
+test('the export of the settings and a backup are logged before their first byte', async () => {
   await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
   await admin.call('GET', '/api/settings/export')
   await site.app.inject({
@@ -92,7 +92,7 @@ test('the export of the settings and a backup are written down before their firs
   ])
 })
 
-test('what every start and stop writes down leaves a database as empty as it was', async () => {
+test('the entries of starts and stops leave a database counted as empty', async () => {
   const database = await openTestDatabase()
   for (const kind of ['migrated', 'started', 'stopped'] as const) await recordEvent(database, new Date(), { kind })
   expect(await hasRecords(database)).toBe(false)

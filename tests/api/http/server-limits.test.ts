@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('a connection (S-2.4)', () => {
-  test('has the time, the headers and the number of requests that are written down', () => {
+describe('a connection', () => {
+  test('has the configured time, header and request limits', () => {
     const { server } = api.app
     expect({
       request: server.requestTimeout,
@@ -31,13 +31,13 @@ describe('a connection (S-2.4)', () => {
     expect(serverLimits.http).toEqual({ maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 5000 })
   })
 
-  test('whose headers are longer than 16 KB is told so in the envelope and closed (S-12.2, SAFE-44)', async () => {
+  test('with headers longer than 16 KB is refused in the envelope and closed', async () => {
     const answer = await speak(port, `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'headers.tooLarge' })
   })
 
-  test('whose request cannot be read gets every header that other answers have (SAFE-37)', async () => {
+  test('with an unreadable request gets every header that other answers have', async () => {
     const answer = await speak(port, 'GET /healthz NOTHTTP\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
     const readable = await api.call(null, 'GET', '/api/none')
@@ -78,17 +78,17 @@ describe('a connection (S-2.4)', () => {
       expect(headers).toContain(line)
   })
 
-  test('that says its length twice, or in two ways, is not believed (S-12.2)', async () => {
+  test('that sends its length twice or in two ways is rejected', async () => {
     for (const headers of ['Content-Length: 2\r\nContent-Length: 3', 'Content-Length: 2\r\nTransfer-Encoding: chunked'])
       expect(await speak(port, `POST /api/authentication/login HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n{}`)).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test('that sends a longer body than 256 KB is answered 413', async () => {
+  test('that sends a body longer than 256 KB is answered 413', async () => {
     const answer = await api.call(null, 'POST', '/api/authentication/login', { username: 'a'.repeat(300_000), password: 'b' })
     expect([answer.status, answer.failure.code]).toEqual([413, 'body.tooLarge'])
   })
 
-  test('that a browser opens ahead and does not use in time ends without a word, and so does one whose headers never end', async () => {
+  test('that a browser opens early and does not use ends silently, as does one whose headers never end', async () => {
     const times = { headersTimeout: 500, requestTimeout: 1000, connectionsCheckingInterval: 50 }
     const server = createServer(times, (_request, response) => response.end('read'))
     server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, api.context))
@@ -138,7 +138,7 @@ test('the application is built with the limits', async () => {
   await app.close()
 })
 
-test('who hangs up in the middle of a request leaves no failure in the log (S-12.2)', async () => {
+test('a client that disconnects during a request leaves no failure in the log', async () => {
   const lines: string[] = []
   const app = buildApp({ ...api.context, log: createLog('debug', { write: (line) => lines.push(line) }) })
   await app.listen({ port: 0, host: '127.0.0.1' })

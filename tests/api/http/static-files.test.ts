@@ -68,14 +68,14 @@ test.each([
   ],
   ...[`/admin/courses/${id}/edit`, '/admin/courses/import', '/admin/jobs', `/admin/jobs/${id}`, '/admin/settings', '/admin/settings/mails'],
   ...['/secretary/registrations?pageSize=5', '/student/classes', '/professor/account', `/professor/exams/${id}/marks`],
-])('%s is the one page', async (path) => {
+])('%s serves the single page', async (path) => {
   await expectThePage(path, 200)
 })
 
 test.each([
   ...['/nowhere', '/a.b', '/authentification/more', '/adminx', '/verify/a/b', '/admin/nosuch', '/admin/courses/nosuch', '/test/more'],
   ...[`/admin/users/${id}/more`, '/student/users', '/student/settings', '/professor/jobs/1', '/admin/settings/create', '/registration'],
-])('%s answers 404 with the page that says so (R-N07) (SPEC-10)', async (path) => {
+])('%s answers 404 with the page that says so (R-N07)', async (path) => {
   await expectThePage(path, 404)
 })
 
@@ -86,7 +86,7 @@ async function expectThePage(path: string, status: number): Promise<void> {
   expect(answer.body).toContain('<div id="root">')
 }
 
-test('every page has a nonce of its own, the same in its header and its text (S-13.2)', async () => {
+test('every page has its own nonce, the same in its header and its text', async () => {
   const [one, other] = [await get('/'), await get('/')]
   const nonce = nonceOf(one.body)
   expect(nonce).toMatch(/^[\w+/]{22}==$/)
@@ -96,7 +96,7 @@ test('every page has a nonce of its own, the same in its header and its text (S-
   expect(one.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
 })
 
-test('a page built for an API at another origin may call that one, show its pictures, and is not painted (SPEC-08)', async () => {
+test('a page built for an API at another origin can call it and show its images, and is not prerendered', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'matricola-elsewhere-'))
   linkProgram(elsewhere)
   mkdirSync(join(elsewhere, 'dist/browser'), { recursive: true })
@@ -118,7 +118,7 @@ test('a page built for an API at another origin may call that one, show its pict
   rmSync(elsewhere, { recursive: true })
 })
 
-test('assets are kept for a year and come compressed; other files for a day (S-13.4)', async () => {
+test('assets are cached for a year and compressed; other files are cached for a day', async () => {
   const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' })
   expect(asset.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
@@ -146,13 +146,13 @@ test.each([
   '/assets/%2e%2e/%2e%2e/package.json',
   '/assets/x.js%00',
   '/assets/..\\..\\package.json',
-])('%s is missing, never the page in its place (S-12.1)', async (path) => {
+])('%s answers 404, never the page instead', async (path) => {
   const answer = await get(path, { accept: '*/*' })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ success: false, data: null, code: 'path.unknown' })
 })
 
-test('no address of whatever shape is a failure of the program, nor one for the log (SAFE-16)', async () => {
+test('no malformed address causes a server failure or an error in the log', async () => {
   const lines: string[] = []
   const app = buildApp({ ...program.context, log: createLog('warn', { write: (line) => lines.push(line) }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -210,16 +210,16 @@ test('no address of whatever shape is a failure of the program, nor one for the 
   expect(lines).toEqual([])
 })
 
-test('files and their absence come with a policy that lets nothing foreign run (SAFE-37)', async () => {
+test('files and missing files are sent with a policy that blocks foreign content', async () => {
   for (const path of ['/assets/app-1a2b.js', '/assets/none.js', '/emblem.svg', '/fonts/letters.woff2'])
     expect((await get(path, {})).headers['content-security-policy'], path).toMatch(/^default-src 'self'; .*frame-ancestors 'none'$/)
 })
 
-test('a page is only read: other methods find nothing at its path', async () => {
+test('a page is read-only: other methods find nothing at its path', async () => {
   expect((await program.app.inject({ method: 'POST', url: '/admin/courses' })).statusCode).toBe(404)
 })
 
-test('without a build the program answers calls and no page', async () => {
+test('without a build the program answers calls and serves no page', async () => {
   expect(existsSync(join(folder, 'dist/browser/index.html'))).toBe(true)
   const database = await openTestDatabase()
   const bare = mkdtempSync(join(tmpdir(), 'matricola-bare-'))

@@ -49,7 +49,7 @@ function open(text: string): { readonly socket: Socket; readonly ended: Promise<
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-test('a call on a kept-alive connection of a stopping server is told in the envelope when to come back (SAFE-32)', async () => {
+test('a call on a kept-alive connection of a stopping server gets an envelope that says when to retry', async () => {
   const second = get('/api/settings')
   // Its headers are partly received when the shutdown begins.
   const { socket, ended } = open(get('/healthz') + second.slice(0, -2))
@@ -67,7 +67,7 @@ test('a call on a kept-alive connection of a stopping server is told in the enve
   await stopped
 })
 
-test('an upload that does not end, and headers that do not, hold no stop; an answer under way is given (SAFE-33)', async () => {
+test('unfinished uploads and headers do not delay the stop; an answer in progress is completed', async () => {
   const head = 'Host: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9999\r\n\r\n--b\r\n'
   const upload = open(`POST /api/registrations/files HTTP/1.1\r\n${head}`)
   const headers = open('GET /healthz HTTP/1.1\r\nHost: a\r\n')

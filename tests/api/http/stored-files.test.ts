@@ -50,7 +50,7 @@ const spoilings: readonly (readonly [string, () => void, string])[] = [
   ['nothing is left', () => rmSync(path), 'missing'],
 ]
 
-test.each(spoilings)('a file of which %s is not given out, and its fault has a name (SAFE-12, SAFE-13)', async (_, spoil, fault) => {
+test.each(spoilings)('a file of which %s is not served, and the error has its own code', async (_, spoil, fault) => {
   const whole = readFileSync(path)
   spoil()
   const { status, failure } = await ana.call('GET', address)
@@ -62,7 +62,7 @@ test.each(spoilings)('a file of which %s is not given out, and its fault has a n
   expect(await faultyFiles(admin)).toBeUndefined()
 })
 
-test('a backup finds what nobody has opened, and administrators alone see how many there are (SAFE-14)', async () => {
+test('a backup finds damaged files that were never opened, and only administrators see their number', async () => {
   const whole = readFileSync(path)
   rmSync(path)
   expect(await faultyFiles(admin)).toBeUndefined()
