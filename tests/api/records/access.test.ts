@@ -25,13 +25,13 @@ const isAdded = (resource: string, field: string) =>
 const hasRoute = (path: string) => routesOf(api.app).some((route) => route.path === path)
 const ofResource = (resource: string) => university.planted.filter((one) => one.resource === resource)
 
-describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
+describe.each(cells)('%s for a %s (R-G03)', (name, role, resource) => {
   const paths = endpointsOf(resource)
   const call = <T>(method: string, path: string, body?: unknown) => api.call<T>(university[role], method, path, body)
 
-  test('the list holds exactly the records that the role reads (R-L07, R-C05)', () => demandList(api, university, role, resource))
+  test('the list contains exactly the records that the role can read (R-L07, R-C05)', () => demandList(api, university, role, resource))
 
-  test('a record of others is as missing as one that does not exist (R-C05)', async () => {
+  test("a record outside the role's scope gets the same answer as one that does not exist (R-C05)", async () => {
     const missing = await call('GET', fillPath(paths.single.path, { id: missingId() }))
     for (const { id, label } of ofResource(name)) {
       const answer = await call<WireRecord>('GET', fillPath(paths.single.path, { id }))
@@ -41,7 +41,7 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
     expect(missing.status).toBe(expected(name, role).reads ? 404 : 403)
   })
 
-  test('a record shows every field that the role reads and none that it does not (S-7.4)', async () => {
+  test('a record shows every field that the role can read and no other', async () => {
     const { hidden, reads } = expected(name, role)
     if (reads === null) return
     const { data } = await call<Page<WireRecord>>('GET', `${paths.list.path}?pageSize=100`)
@@ -58,7 +58,7 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
     expect(data.list.length).toBeGreaterThan(0)
   })
 
-  test('a field that the role does not read cannot be filtered, sorted or searched by', async () => {
+  test('a field that the role cannot read cannot be filtered, sorted or searched by', async () => {
     for (const field of expected(name, role).hidden) {
       for (const query of [`filters[${field}]=1`, `sort=${field}`, `sort=-${field}`]) {
         const answer = await call('GET', `${paths.list.path}?${query}`)
@@ -73,14 +73,14 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
     }
   })
 
-  test('creating is open to those who may and to nobody else', async () => {
+  test('creating is open to roles with the permission and to no other', async () => {
     const answer = await call('POST', paths.create.path, {})
     // With access, an empty body is rejected for its missing fields, and nothing else happens.
     const isMade = roles.some((one) => expected(name, one).creates)
     expect(answer.status).toBe(!isMade ? 404 : expected(name, role).creates ? 400 : 403)
   })
 
-  test('updating reaches exactly the records and the fields that the role writes (S-7.5)', async () => {
+  test('updating reaches exactly the records and fields that the role can write', async () => {
     const { reads, updates, writes } = expected(name, role)
     const isChanged = roles.some((one) => expected(name, one).updates.length > 0)
     for (const { id, label } of ofResource(name)) {
@@ -102,7 +102,7 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
     }
   })
 
-  test('history is open to those who may see it and to nobody else', async () => {
+  test('history is open to roles with the permission and to no other', async () => {
     const planted = ofResource(name)
     expect(planted).not.toEqual([])
     for (const { id, label } of planted) {
@@ -119,7 +119,7 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
 
 describe('settings', () => {
   const settings = resourceNamed('settings')
-  test.each(roles)('a %s reads them as far as the role may, and only an admin changes them (R-C06)', async (role) => {
+  test.each(roles)('a %s reads them as far as the role allows, and only an admin changes them (R-C06)', async (role) => {
     const { data } = await api.call<object>(university[role], 'GET', '/api/settings')
     if (expected('settings', role).reads)
       expect(data).toMatchObject({ registrationOpen: false, maxStudentsPerCourse: 30, version: expect.any(Number) })
@@ -137,13 +137,13 @@ describe('settings', () => {
     }
   })
 
-  test('somebody who is not signed in sees whether registration is open and nothing else', async () => {
+  test('an anonymous caller sees whether registration is open and nothing else', async () => {
     const { data } = await api.call(null, 'GET', '/api/settings')
     expect(data).toEqual({ registrationOpen: false })
   })
 })
 
-test('every call about records asks for somebody signed in (R-G03)', async () => {
+test('every call about records requires a signed-in user (R-G03)', async () => {
   const open = new Set(['/api/settings', '/api/openapi.json'])
   const guarded = routesOf(api.app).filter(({ path, access }) => path.startsWith('/api/') && access !== 'public' && access !== 'optional')
   expect(guarded.length).toBeGreaterThan(30)
@@ -159,7 +159,7 @@ test('every call about records asks for somebody signed in (R-G03)', async () =>
   }
 })
 
-test('no answer to anybody holds a word that only others may read (R-G03)', async () => {
+test('no answer contains a text that only other callers can read (R-G03)', async () => {
   for (const role of roles) {
     const forbidden = university.planted.flatMap(({ resource, label, canaries }) => {
       const { reads, hidden, names = [] } = expected(resource, role)

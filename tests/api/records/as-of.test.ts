@@ -73,7 +73,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
   const asked = (query: string) => (query.includes('pageSize') ? query : `pageSize=100&${query}`)
   const courses = async (query: string) => (await api.call<Page<WireRecord>>(admin, 'GET', `/api/courses?${query}`)).data
 
-  test('a list of the past goes out as a file that holds what the list shows, named and noted as of that day', async () => {
+  test('a past list can be exported to a file with the same content, named and logged as of that day', async () => {
     const exported = async (query: string, caller = admin) =>
       api.app.inject({ method: 'GET', url: `/api/courses/export?format=json&${query}`, headers: { 'x-test-caller': caller.id } })
     const body = { year: 1, semester: 1, credits: 5, specializationId: programmes[0] }
@@ -98,7 +98,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect([refused.statusCode, JSON.parse(refused.body).code]).toEqual([400, 'filter.unknown'])
   })
 
-  test('a list at any moment is what the list was then, filtered, searched, sorted and counted', async () => {
+  test('a list at any moment is filtered, searched, sorted and counted as it was then', async () => {
     let count = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), queries, async (steps, asking) => {
@@ -132,7 +132,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     )
   })
 
-  test('views and computed values work, and a day means its end by the university’s clock', async () => {
+  test("views and computed values work, and a day means its end by the university's clock", async () => {
     const id = (
       await create('courses', { name: 'Istorie', code: 'IST', specializationId: programmes[0], year: 1, semester: 1, credits: 5 })
     ).id
@@ -151,7 +151,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect((await single('courses', id, '')).data.credits).toBe(7)
   })
 
-  test('what else the database notes about itself does not disturb the past, however the statement is planned', async () => {
+  test('other database bookkeeping does not affect the past, whatever the query plan', async () => {
     await api.context.database.query(`insert into meta (key, value) values ('planted', '0.1.0')`)
     // Without statistics the planner uses the index; with them it reads the whole table.
     await api.context.database.query('analyze meta')
@@ -159,7 +159,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect(all.length).toBeGreaterThan(0)
   })
 
-  test('a record is not there before it was made, and no record is known by an id that names none', async () => {
+  test('a record does not exist before its creation, and an invalid id finds none', async () => {
     const before = tick()
     tick()
     const { id } = await create('department-profiles', { name: 'Later' })
@@ -170,7 +170,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect((await list('department-profiles', 'asOf=1999-01-01')).list).toEqual([])
   })
 
-  test('what is encrypted is shown masked as it is today, and found by', async () => {
+  test('encrypted values are shown masked and searched by their current content', async () => {
     const student = await create('students', {
       lastName: 'Pop',
       firstName: 'Ana',
@@ -203,7 +203,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     expect((await counts(`asOf=${at}`, person('professor'))).failure.code).toBe('access.denied')
   })
 
-  test('the past is for those who read the history of every record', async () => {
+  test('the past is open to roles that can read the history of every record', async () => {
     const at = tick()
     expect((await list('courses', `asOf=${at}`, person('secretary'))).totalCount).toBeGreaterThan(0)
     for (const role of ['professor', 'student'] as const) {
@@ -220,7 +220,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
       expect([asOf, (await api.call(admin, 'GET', `/api/courses?asOf=${asOf}`)).failure.fields]).toEqual([asOf, { asOf: [{ code }] }])
   })
 
-  test('too much that changed since is refused and not guessed', async () => {
+  test('a query across too many changes is refused, not answered with a guess', async () => {
     const { database } = api.context
     const at = tick()
     tick()

@@ -7,7 +7,7 @@ import { person } from '#tests/support/people.ts'
 
 const admin = person('admin')
 
-describe.each(engines)('an update that nothing else reads on $engine', ({ open }) => {
+describe.each(engines)('an update without other reads on $engine', ({ open }) => {
   let api: TestApp
   let asked: string[] = []
   let transactions = 0
@@ -41,7 +41,7 @@ describe.each(engines)('an update that nothing else reads on $engine', ({ open }
   })
   afterAll(() => api.close())
 
-  test('asks the database once, and its history tells what was there before', async () => {
+  test('uses one database query, and its history has the previous value', async () => {
     const before = course.version
     const { status, data } = await update('courses', { id: course.id, version: before, description: 'Propoziții' })
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ describe.each(engines)('an update that nothing else reads on $engine', ({ open }
     course = again.data
   })
 
-  test('asks the database once without a version too, and changes the record as it is then', async () => {
+  test('uses one query without a version too, and changes the current record', async () => {
     const { status, data } = await update('courses', { id: course.id, description: 'Fără versiune' })
     expect([status, data.version]).toEqual([200, course.version + 1])
     expect([asked.length, transactions]).toEqual([1, 0])
@@ -65,7 +65,7 @@ describe.each(engines)('an update that nothing else reads on $engine', ({ open }
     course = data
   })
 
-  test('without a version loses nothing of several that are sent at the same moment', async () => {
+  test('without a version loses none of several simultaneous changes', async () => {
     const fields = [{ hours: 10 }, { credits: 6 }, { semester: 2 }, { hours: 20 }, { credits: 7 }, { description: 'Predicate' }]
     const answers = await Promise.all(fields.map((values) => update('courses', { id: course.id, ...values })))
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200))
@@ -84,7 +84,7 @@ describe.each(engines)('an update that nothing else reads on $engine', ({ open }
     expect(course).toMatchObject({ semester: 2, description: 'Predicate', hours: held.get('hours'), credits: held.get('credits') })
   })
 
-  test('of a record that is not there is refused, with its version and without', async () => {
+  test('of a missing record is refused, with and without a version', async () => {
     const id = '01a00000-0000-7000-8000-000000000000'
     for (const version of [1, undefined]) {
       const { status, failure } = await update('courses', { id, version, description: 'Nimic' })
@@ -92,7 +92,7 @@ describe.each(engines)('an update that nothing else reads on $engine', ({ open }
     }
   })
 
-  test('has what stands beside the record in its answer, by the same statement, and so has opening it', async () => {
+  test('returns the warnings of the record from the same query, and so does opening the record', async () => {
     const values = { lastName: 'Pop', firstName: 'Ana', matriculationNumber: 'M-1', academicYearOfEntry: '2026-2027', email: 'ana@univ.ro' }
     const student = await create('students', { ...values, specializationId: course.specializationId })
     asked = []
@@ -106,13 +106,13 @@ describe.each(engines)('an update that nothing else reads on $engine', ({ open }
     expect(asked.filter((text) => !/insert into access_log/i.test(text))).toHaveLength(1)
   })
 
-  test('of a version that is gone is refused with the record as it is, and changes nothing', async () => {
+  test('of an outdated version is refused with the current record, and changes nothing', async () => {
     const { status, failure } = await update('courses', { id: course.id, version: course.version - 1, description: 'Altceva' })
     expect(status).toBe(409)
     expect(failure).toMatchObject({ code: 'record.stale', current: { version: course.version, description: 'Predicate' } })
   })
 
-  test('to what is there already is no new version, also where another field does change', async () => {
+  test('to an existing value creates no new version, also when another field does change', async () => {
     const same = await update('courses', { id: course.id, version: course.version, description: course.description })
     expect(same.data.version).toBe(course.version)
     const { data } = await update('courses', {
@@ -127,7 +127,7 @@ describe.each(engines)('an update that nothing else reads on $engine', ({ open }
     course = data
   })
 
-  test('is judged with the whole record where a rule, a hook or the search reads what changes', async () => {
+  test('is validated with the whole record when a rule, a hook or the search reads the changed field', async () => {
     const { status, failure } = await update('courses', { id: course.id, version: course.version, year: 5 })
     expect([status, failure.fields]).toEqual([400, { year: [{ code: 'number.tooLarge', params: { max: 3 } }] }])
     const renamed = await update('courses', { id: course.id, version: course.version, name: 'Logică matematică' })

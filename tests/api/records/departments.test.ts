@@ -15,13 +15,13 @@ describe.each(engines)('departments on $engine', ({ open }) => {
 
   const create = (body: object, caller = admin) => api.call<WireRecord>(caller, 'POST', '/api/department-profiles/create', body)
 
-  test('an empty list says so, with page 1 and size 5 (R-L01)', async () => {
+  test('an empty list is reported as such, with page 1 and size 5 (R-L01)', async () => {
     const { status, body } = await api.call(admin, 'GET', '/api/department-profiles')
     expect(status).toBe(200)
     expect(body).toEqual({ success: true, data: { totalCount: 0, page: 1, pageSize: 5, list: [] }, message: '' })
   })
 
-  test('a department is created, read, changed and listed (R-L06) (R-E02) (R-C04)', async () => {
+  test('a department is created, read, updated and listed (R-L06) (R-E02) (R-C04)', async () => {
     const created = await create({ name: 'Informatică', budget: 120_000.5, email: 'info@univ.ro' })
     expect(created.status).toBe(201)
     expect(created.body.message).toBe('Department created successfully..')
@@ -46,7 +46,7 @@ describe.each(engines)('departments on $engine', ({ open }) => {
     expect(list.data).toEqual({ totalCount: 1, page: 1, pageSize: 10, list: [updated.data] })
   })
 
-  test('a department keeps every field that the specification names, and its ratio is counted (R-E02)', async () => {
+  test('a department stores every field of the specification, and its ratio is computed (R-E02)', async () => {
     const own = await create({ name: 'Chimie' })
     const head = await api.call<WireRecord>(admin, 'POST', '/api/professors/create', {
       firstName: 'Ana',
@@ -74,7 +74,7 @@ describe.each(engines)('departments on $engine', ({ open }) => {
     expect(data).toMatchObject({ id: own.data.id, name: 'Chimie', ...values, studentFacultyRatio: 0 })
   })
 
-  test('a second department of the same name is refused, whatever its case, and the field is named', async () => {
+  test('a second department with the same name is refused in any case, and the field is named', async () => {
     await create({ name: 'Științe și informatică' })
     const answer = await create({ name: 'ȘTIINȚE ȘI INFORMATICĂ' })
     expect(answer.status).toBe(409)
@@ -82,7 +82,7 @@ describe.each(engines)('departments on $engine', ({ open }) => {
     expect((await create({ name: 'Știinte si informatica' })).status).toBe(201)
   })
 
-  test('messages come in the language that the request asks for', async () => {
+  test('messages are in the language that the request specifies', async () => {
     const asked = { headers: { 'accept-language': 'ro-RO,ro;q=0.9,en;q=0.5' } }
     const answer = await api.call(admin, 'POST', '/api/department-profiles/create', { name: 'Matematică' }, asked)
     expect(answer.body.message).toBe('Departamentul a fost creat.')

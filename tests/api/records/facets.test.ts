@@ -50,7 +50,7 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('each count is the total of the list filtered by that value, whatever else it is filtered by', async () => {
+  test('each count is the total of the list filtered by that value, with any other filters', async () => {
     await fc.assert(
       fc.asyncProperty(queries, fc.constantFrom('admin' as const, 'student' as const), async (query, role) => {
         const counted = await facets(role, 'courses', query)
@@ -73,7 +73,7 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
     )
   })
 
-  test('values of records that a role does not read are not counted', async () => {
+  test('values of records that a role cannot read are not counted', async () => {
     const active = (counts: WireFacets) => counts.isActive?.map(({ value, count }) => [value, count])
     expect(active(await facets('admin', 'department-profiles'))).toEqual([
       ['true', 2],
@@ -84,7 +84,7 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
     expect((await facets('student', 'students')).status).toEqual([{ value: 'active', count: 1 }])
   })
 
-  test('a field that a role does not read is not counted', async () => {
+  test('a field that a role cannot read is not counted', async () => {
     expect(Object.keys(await facets('professor', 'students'))).toEqual(['status', 'studyYear'])
     expect(Object.keys(await facets('secretary', 'students'))).toEqual(['status', 'studyYear', 'fundingType'])
     const refused = await api.call(university.professor, 'GET', '/api/students/facets?filters[fundingType]=fee')
@@ -99,7 +99,7 @@ describe.each(engines)('counts of values on $engine', ({ open }) => {
     expect(second(await facets('admin', 'courses'))).toBe(second(before) + 1)
   })
 
-  test('references are counted with their titles, the most frequent first, where the role reads them', async () => {
+  test('references are counted with their titles, the most frequent first, if the role can read them', async () => {
     const courses = resourceNamed('courses')
     const counting = { ...courses, list: { ...courses.list, facets: ['specializationId', 'professorId'] } }
     const permit = { ...authorize(university.admin, courses, 'read'), resource: counting }

@@ -113,7 +113,7 @@ const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, ''
 const resources = allResources.filter((resource) => !resource.single)
 const isExpected = (status: number) => [200, 201, 400, 403, 404, 409, 414].includes(status)
 
-test('no body makes a write fail in a way nobody foresaw: 1,500 bodies, no 5xx', async () => {
+test('no body causes an unexpected failure of a write: 1,500 bodies, no 5xx', async () => {
   const cases = fc.constantFrom(...resources).chain((resource) => {
     const names = [...valueEntries(resource).map(([name]) => name), 'id', 'version', 'reason', '__proto__', 'password', 'and']
     return fc.record({
@@ -142,7 +142,7 @@ test('no body makes a write fail in a way nobody foresaw: 1,500 bodies, no 5xx',
   )
 })
 
-test('no query makes a list fail in a way nobody foresaw: 1,500 queries, no 5xx', async () => {
+test('no query causes an unexpected failure of a list: 1,500 queries, no 5xx', async () => {
   const text = fc.oneof(
     fc.constantFrom(...nasty.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))),
     fc.string({ unit: 'binary', maxLength: 30 }),
@@ -181,11 +181,11 @@ test('no query makes a list fail in a way nobody foresaw: 1,500 queries, no 5xx'
   )
 })
 
-test('a backup that no session has asked for is refused or given, and never fails', async () => {
+test('a backup call without a session is refused or answered, and never fails', async () => {
   expect((await api.call(university.admin, 'GET', '/api/settings/download-database-backup')).status).toBeLessThan(500)
 })
 
-test('no path or method makes the server fail in a way nobody foresaw', async () => {
+test('no path or method causes an unexpected failure of the server', async () => {
   const routes = routesOf(api.app).filter(
     ({ path }) => path.startsWith('/api/') && !path.startsWith('/api/docs') && !path.startsWith('/api/authentication'),
   )

@@ -89,12 +89,12 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     asked = { prepare: [], validate: [], after: [] }
   })
 
-  test('are all asked of a new record', async () => {
+  test('all run for a new record', async () => {
     const made = await records.insert(permit('create'), body())
     expect(asked).toEqual({ prepare: [[made.name]], validate: [[made.name]], after: [[made.name]] })
   })
 
-  test('are asked of a change of the fields that they name, and of no other', async () => {
+  test('run for changes of the fields that they name, and for no others', async () => {
     const { ids, names } = await three()
     await records.update(permit('update'), { id: ids[0], semester: 2 })
     expect(asked).toEqual({ prepare: [], validate: [], after: [] })
@@ -107,7 +107,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     expect(transactions).toBe(1)
   })
 
-  test('are asked once for many writes, of those alone that concern them', async () => {
+  test('run once for many writes, only with those that concern them', async () => {
     const { ids, names } = await three()
     expect((await edit(ids, { semester: 2 })).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
     expect(asked).toEqual({ prepare: [], validate: [], after: [] })
@@ -115,7 +115,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     expect(asked).toEqual({ prepare: [names], validate: [], after: [names] })
   })
 
-  test('refuse a write alike whether it comes alone or among many', async () => {
+  test('refuse a write alike whether it is single or one of many', async () => {
     const { ids } = await three()
     await expect(records.update(permit('update'), { id: ids[0], credits: 13 })).rejects.toMatchObject({ code: 'access.denied' })
     await expect(records.update(permit('update'), { id: ids[0], year: 6 })).rejects.toMatchObject({ code: 'input.invalid' })
@@ -125,7 +125,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     )
   })
 
-  test('note what is to be known of a record that was stored', async () => {
+  test('can report issues about a record that was stored', async () => {
     const { ids } = await three()
     expect((await edit(ids, { credits: 9 })).map(({ outcome, issues }) => [outcome, issues])).toEqual(
       ids.map(() => ['done', { credits: [{ code: 'place.none' }] }]),

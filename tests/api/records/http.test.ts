@@ -57,7 +57,7 @@ describe('the envelope (R-C01)', () => {
     ['too long an address', 'GET', `/api/courses?search=${'x'.repeat(5000)}`, {}, undefined, 'path.tooLong'],
     ['a broken address', 'GET', '/api/courses/%zz', {}, undefined, 'path.unknown'],
     ['too long a part of an address', 'GET', `/api/courses/${'x'.repeat(80)}`, {}, undefined, 'path.unknown'],
-  ] as const)('holds the answer to %s', async (_, method, url, headers, payload, code) => {
+  ] as const)('wraps the answer to %s', async (_, method, url, headers, payload, code) => {
     const answer = await inject(method, url, { ...headers }, payload)
     const isMalformed = ['body.malformed', 'body.tooLarge'].includes(code)
     // Bodies are read after the caller is identified.
@@ -68,20 +68,20 @@ describe('the envelope (R-C01)', () => {
     expect(asked?.status ?? answer.statusCode).toBe(errorStatus[code])
   })
 
-  test('says which methods a path has', async () => {
+  test('states which methods a path has', async () => {
     expect((await inject('DELETE', '/api/courses')).headers.allow).toBe('GET, HEAD')
     expect((await inject('GET', create)).headers.allow).toBeUndefined()
     const answer = await api.call(admin, 'GET', create)
     expect([answer.failure.code, answer.headers.allow]).toEqual(['method.notAllowed', 'POST'])
   })
 
-  test('takes an empty JSON body for none, and refuses one that is no object', async () => {
+  test('treats an empty JSON body as missing, and refuses one that is not an object', async () => {
     expect((await api.call(admin, 'POST', create, '')).failure.fields).toEqual({ name: [{ code: 'required' }] })
     expect((await api.call(admin, 'POST', create, '[]')).failure.code).toBe('body.malformed')
     expect((await api.call(admin, 'POST', create, '"text"')).failure.code).toBe('body.malformed')
   })
 
-  test('tells nothing of an unexpected failure but a number to ask by, in the language asked for', async () => {
+  test('reveals only an error number after an unexpected failure, in the requested language', async () => {
     vi.spyOn(api.context.database, 'query').mockRejectedValue(new Error('relation "secret" does not exist'))
     const english = await api.call(admin, 'GET', '/api/courses')
     expect([english.status, english.failure.message]).toEqual([500, 'Unexpected Application Error!'])
@@ -90,7 +90,7 @@ describe('the envelope (R-C01)', () => {
     expect(french.failure.message).toBe('Erreur inattendue de l’application\u00a0!')
   })
 
-  test('asks to come back later while the database cannot be reached', async () => {
+  test('requests a later retry while the database cannot be reached', async () => {
     vi.spyOn(api.context.database, 'query').mockRejectedValue(Object.assign(new Error('gone'), { code: '57P01' }))
     const answer = await api.call(admin, 'GET', '/api/courses')
     expect([answer.status, answer.failure.code, answer.headers['retry-after']]).toEqual([503, 'database.unavailable', '5'])
@@ -99,7 +99,7 @@ describe('the envelope (R-C01)', () => {
     expect((await inject('GET', '/healthz')).json()).toEqual({ status: 'ok' })
   })
 
-  test('every code has a status that clients know how to read, and a text in every language', () => {
+  test('gives every code a standard status and a text in every language', () => {
     for (const [code, status] of Object.entries(errorStatus)) {
       expect([400, 401, 403, 404, 405, 409, 413, 414, 415, 422, 429, 431, 500, 503]).toContain(status)
       for (const language of languages) expect(api.context.texts.text(language, `errors:errors.${code}`)).toMatch(/\w/)
@@ -113,7 +113,7 @@ describe('the envelope (R-C01)', () => {
     expect(toAppError('thrown by somebody').code).toBe('server.failed')
   })
 
-  test('answers a connection that speaks no HTTP', async () => {
+  test('also answers a connection that does not send HTTP', async () => {
     const app = buildApp(contextOf(api.context.database))
     await app.listen({ port: 0, host: '127.0.0.1' })
     const [address] = app.addresses()
@@ -132,7 +132,7 @@ describe('the envelope (R-C01)', () => {
   })
 })
 
-describe('requests of other sites (S-4)', () => {
+describe('requests from other sites', () => {
   const own = 'http://localhost:3000'
   test.each([
     [{}, true],
@@ -156,7 +156,7 @@ describe('requests of other sites (S-4)', () => {
     }
   })
 
-  test('may read, as far as browsers let them, which is not at all without CORS_ORIGINS', async () => {
+  test('can read as far as browsers allow, which is not at all without CORS_ORIGINS', async () => {
     const answer = await api.call(admin, 'GET', '/api/courses', undefined, {
       headers: { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
     })
@@ -165,8 +165,8 @@ describe('requests of other sites (S-4)', () => {
   })
 })
 
-describe('headers (S-13.1)', () => {
-  test('stand on every answer, refusals included', async () => {
+describe('headers', () => {
+  test('are set on every answer, including refusals', async () => {
     for (const url of ['/api/settings', '/api/nothing', '/api/courses', '/healthz', '/locales/en/errors.json']) {
       const { headers } = await inject('GET', url)
       expect(headers).toMatchObject({
@@ -188,14 +188,14 @@ describe('headers (S-13.1)', () => {
     }
   })
 
-  test('demand encryption where the program is reached by https', async () => {
+  test('require encryption when the program is served over HTTPS', async () => {
     const context = contextOf(api.context.database)
     const app = buildApp({ ...context, config: { ...context.config, publicOrigin: 'https://admitere.univ.ro' } })
     expect((await app.inject('/healthz')).headers['strict-transport-security']).toMatch(/^max-age=63072000/)
     await app.close()
   })
 
-  test('let a page run only scripts that carry its own nonce (S-13.2)', () => {
+  test('let a page run only scripts with its own nonce', () => {
     const [one, two] = [newNonce(), newNonce()]
     expect(one).not.toBe(two)
     const { 'content-security-policy': policy } = htmlHeaders(one, '')
@@ -204,12 +204,12 @@ describe('headers (S-13.1)', () => {
   })
 })
 
-test('a route under /api that does not say who may call it stops the start (S-7.2)', () => {
+test('a route under /api that does not declare its callers prevents the start', () => {
   const app = buildApp(contextOf(api.context.database))
   expect(() => app.get('/api/forgotten', async () => ({}))).toThrow('GET /api/forgotten does not say who may call it')
 })
 
-test('every route says who may call it, and few are open to anyone (S-7.2)', () => {
+test('every route declares its callers, and few are public', () => {
   const open = routesOf(api.app).filter(
     ({ path, access, method }) => access === 'public' && path.startsWith('/api/') && method !== 'HEAD' && !path.startsWith('/api/docs'),
   )
@@ -233,8 +233,8 @@ test('every route says who may call it, and few are open to anyone (S-7.2)', () 
   expect(paths.sort()).toEqual([...ofAnybody, ...ofApplicants.map((path) => `/api/registrations/${path}`)].sort())
 })
 
-describe('the log (S-14.1)', () => {
-  test('names route, status and person of a request, and nothing that was sent', async () => {
+describe('the log', () => {
+  test('contains route, status and user of a request, and nothing that was sent', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
     const app = buildApp({ ...contextOf(api.context.database), log }, { findCaller: async () => admin })
@@ -254,7 +254,7 @@ describe('the log (S-14.1)', () => {
     expect(lines.join('')).not.toMatch(/Popescu|5050415129915|ana@univ|colour/)
   })
 
-  test('tells of an unexpected failure without the rows that the database quotes', async () => {
+  test('describes an unexpected failure without the rows that the database quotes', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
     const fault = Object.assign(new Error('null value in column "x"'), { code: '23502', detail: 'Failing row contains (Popescu, 5).' })
@@ -266,7 +266,7 @@ describe('the log (S-14.1)', () => {
     expect(lines.join('')).not.toContain('Popescu')
   })
 
-  test('loses personal numbers, addresses and tokens from any line', () => {
+  test('removes personal numbers, addresses and tokens from every line', () => {
     const token = 'a'.repeat(42)
     expect(scrub(`cnp 5050415129915, ana.pop@univ.ro, ${token}Z`)).toBe('cnp [removed], [removed], [removed]')
     const archive = archiveName('before-migration', new Date('2026-07-01T08:09:10.123Z'), new Date('2026-07-01T08:09:10.123Z'))
@@ -285,18 +285,18 @@ describe('texts (R-S14)', () => {
     expect(answer.json().errors.credentials.wrong).toBe(api.context.texts.text(language, 'errors:errors.credentials.wrong'))
   })
   test.each(['/locales/xx/errors.json', '/locales/en/nothing.json', '/locales/en/..%2f..%2fpackage.json', '/locales/en/__proto__'])(
-    'are served from nowhere else: %s',
+    'are served from no other path: %s',
     async (path) => {
       expect((await inject('GET', path)).statusCode).toBe(404)
     },
   )
 })
 
-test('the program is ready when the database takes writes', async () => {
+test('the program is ready when the database accepts writes', async () => {
   expect((await inject('GET', '/readyz')).json()).toEqual({ status: 'ready' })
 })
 
-test('whoever asks again and again whether it is ready has no row written each time', async () => {
+test('repeated readiness checks do not each write a row', async () => {
   const query = vi.spyOn(api.context.database.vitals, 'query')
   for (let times = 0; times < 5; times++)
     expect((await Promise.all(Array.from({ length: 20 }, () => inject('GET', '/readyz')))).map(({ statusCode }) => statusCode)).toEqual(

@@ -83,7 +83,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('rows do not wait for a total that takes long to count where the call prefers that', async () => {
+  test('rows do not wait for a slow total when the call prefers that', async () => {
     const { open: letGo, opened } = gate()
     const slow = await startApp(async () => countingAfter(await open(), opened), { clock: { now: () => new Date('2026-09-07T11:00:00Z') } })
     try {
@@ -103,13 +103,13 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     }
   })
 
-  test('the first page holds five records of page 1 where nothing else is asked for (R-L01) (R-L02)', async () => {
+  test('the first page contains five records of page 1 by default (R-L01) (R-L02)', async () => {
     const page = await list('courses', '')
     expect(page).toMatchObject({ totalCount: 12, page: 1, pageSize: 5 })
     expect(page.list.map(({ _title }) => _title)).toEqual(['Curs 01', 'Curs 02', 'Curs 03', 'Curs 04', 'Curs 05'])
   })
 
-  test('pages follow each other without a gap, and one past the end is empty with the true total (R-L02)', async () => {
+  test('pages follow each other without gaps, and one past the end is empty with the correct total (R-L02)', async () => {
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list('courses', `pageNumber=${page}&pageSize=5&sort=-semester`)))
     const all = pages.flatMap((page) => page.list.map(({ id }) => id))
     expect(new Set(all).size).toBe(12)
@@ -139,7 +139,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     'offset=5',
     'name=Curs',
     'filters[name]=a&filters[name]=b',
-  ])('what no list knows is refused, never ignored: %s (R-L03)', async (query) => {
+  ])('unknown parameters are refused, never ignored: %s (R-L03)', async (query) => {
     const [status, code] = await refusal('courses', query)
     expect([status, code]).toEqual([400, 'filter.unknown'])
   })
@@ -154,7 +154,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     "filters[year]=1' or '1'='1",
     'filters[name]=%00',
     `filters[name]=${'x'.repeat(2000)}`,
-  ])('a value that the field cannot have is refused: %s', async (query) => {
+  ])('an invalid value for the field is refused: %s', async (query) => {
     const [status, code, name] = await refusal('courses', query)
     expect([status, code, name]).toEqual([400, 'input.invalid', query.split('=')[0]])
   })
@@ -171,18 +171,18 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     ['an', ['Anton', 'Ăbrudan', 'Ânghel', 'Șerban', 'Țurcan']],
     ['%', []],
     ['_', []],
-  ])('a text filter finds what contains it, whatever the case and the diacritics: %s', async (text, expected) => {
+  ])('a text filter finds values that contain it, ignoring case and diacritics: %s', async (text, expected) => {
     const found = await names('professors', `filters[lastName]=${encodeURIComponent(text)}`)
     expect(found).toEqual(expected.map((name) => `${name} Ioana`))
   })
 
-  test('numbers take one value, several, and ranges that may be open', async () => {
+  test('numbers accept one value, several, and ranges that can be open', async () => {
     const found = async (value: string) => (await list('courses', `filters[credits]=${value}`)).totalCount
     expect(await Promise.all(['3', '3,5,99', '3..5', '..2', '11..', '5..3'].map(found))).toEqual([1, 2, 3, 2, 2, 0])
     expect(await names('department-profiles', 'filters[budget]=100.5..')).toEqual(['Arte'])
   })
 
-  test('dates take a day, several, and ranges that may be open', async () => {
+  test('dates accept a day, several, and ranges that can be open', async () => {
     const found = async (value: string) => (await list('professors', `filters[hiredAt]=${value}`)).totalCount
     expect(
       await Promise.all(['2020-01-01', '2020-01-01..2021-06-30', '..2019-12-31', '2022-01-01..', '2020-01-01,2022-12-31'].map(found)),
@@ -190,7 +190,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(await refusal('professors', 'filters[hiredAt]=2026-02-30')).toEqual([400, 'input.invalid', 'filters[hiredAt]'])
   })
 
-  test('dates take days by their distance from today, on the university’s calendar (CONS-09)', async () => {
+  test("dates accept days relative to today, in the university's calendar", async () => {
     const day = (days: number) => daysAfter(today(new Date()), days)
     const hired = { Suciu: day(0), Serafim: day(-6), Anton: day(-7), Șerban: day(1) }
     for (const [lastName, at] of Object.entries(hired))
@@ -207,7 +207,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
       await api.context.database.query('update professors set hired_at = $1::date where id = $2', [at, ids[lastName]])
   })
 
-  test('instants belong to a day of the university’s clock, which begins two or three hours before that of UTC (CONS-09)', async () => {
+  test("instants belong to a day of the university's clock, which begins two or three hours before that of UTC", async () => {
     const [before] = await names('department-profiles', 'filters[createdAt]=today')
     expect(before).toBeTruthy()
     const midnight = endOfDay(daysAfter(today(new Date()), -1)).getTime() + 1
@@ -220,7 +220,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(await at(midnight - 1, 'yesterday')).toBe(true)
   })
 
-  test('every field can be asked whether it holds anything, and choices and references for what they are not (CONS-09)', async () => {
+  test('every field can be filtered by whether it is empty, and choices and references by exclusion', async () => {
     expect(await names('professors', 'filters[hiredAt]=(none)')).toEqual(['Ânghel Ioana'])
     expect(await names('professors', 'filters[hiredAt]=(some)')).toHaveLength(6)
     expect(await names('professors', 'filters[academicTitle]=!full,lecturer')).toEqual(['Ânghel Ioana', 'Țurcan Ioana'])
@@ -231,7 +231,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect((await list('students', 'filters[cnp]=(some)')).totalCount).toBe(2)
   })
 
-  test('choices, references and booleans take one value or several', async () => {
+  test('choices, references and booleans accept one value or several', async () => {
     expect(await names('professors', 'filters[academicTitle]=full,associate')).toEqual(['Ăbrudan Ioana', 'Șerban Ioana', 'Țurcan Ioana'])
     expect((await list('professors', `filters[departmentProfileId]=${ids.arts}`)).totalCount).toBe(3)
     expect((await list('professors', `filters[departmentProfileId]=${ids.arts},${ids.letters}`)).totalCount).toBe(7)
@@ -240,7 +240,7 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect((await list('professors', 'filters[academicTitle]=,')).totalCount).toBe(0)
   })
 
-  test('a CNP is found whole and never by a part of it', async () => {
+  test('a CNP is found by the whole number and never by a part of it', async () => {
     expect(await names('students', `filters[cnp]=${soundCnp(995)}`)).toEqual(['Pop Dan'])
     expect((await list('students', 'filters[cnp]=505041512')).totalCount).toBe(0)
     expect(await names('students', `search=${soundCnp(996)}`)).toEqual(['Rus Dan'])
@@ -250,13 +250,13 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(student?.cnp).toBe(`••••••••••${soundCnp(995).slice(-3)}`)
   })
 
-  test('texts sort as in Romanian, up and down', async () => {
+  test('texts sort by Romanian rules, ascending and descending', async () => {
     const sorted = ['Anton', 'Ăbrudan', 'Ânghel', 'Serafim', 'Suciu', 'Șerban', 'Țurcan'].map((name) => `${name} Ioana`)
     expect(await names('professors', 'sort=lastName')).toEqual(sorted)
     expect(await names('professors', 'sort=-lastName')).toEqual(sorted.toReversed())
   })
 
-  test('references sort by the title that is shown, and come with it', async () => {
+  test('references sort by the displayed title, which is included', async () => {
     const { list: found } = await list('professors', 'sort=departmentProfileId,lastName&pageSize=100')
     expect(found.map(({ _titles }) => _titles.departmentProfileId)).toEqual([
       'Arte',
@@ -269,19 +269,19 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     ])
   })
 
-  test('a search in a list that searches nothing is refused, not answered with nothing (DECL-15)', async () => {
+  test('a search in a list without searchable fields is refused, not answered with an empty list', async () => {
     const { status, failure } = await api.call(admin, 'GET', '/api/class-enrolments?search=ana')
     expect([status, failure.code, Object.keys(failure.fields ?? {})]).toEqual([400, 'filter.unknown', ['search']])
     expect((await api.call(admin, 'GET', '/api/class-enrolments?search=')).status).toBe(200)
   })
 
-  test('a search finds records that hold every word, folded', async () => {
+  test('a search finds records that contain every word, with folded text', async () => {
     expect(await names('professors', 'search=IOANA%20turcan')).toEqual(['Țurcan Ioana'])
     expect(await names('professors', 'search=ioanaturcan')).toEqual([])
     expect(await names('courses', 'search=curs%20c-7')).toEqual(['Curs 07'])
   })
 
-  test('many who open a list at once have it counted once for all of them', async () => {
+  test('many callers who open a list simultaneously share one count', async () => {
     const query = vi.spyOn(api.context.database, 'query')
     const pages = await Promise.all(
       Array.from({ length: 6 }, () => list('courses', 'pageSize=1&filters[year]=1..6&filters[credits]=1..29')),
@@ -292,13 +292,13 @@ describe.each(engines)('lists on $engine', ({ open }) => {
     expect(counts).toHaveLength(1)
   })
 
-  test('a total is right again at once after a write', async () => {
+  test('a total is correct immediately after a write', async () => {
     expect((await list('courses', 'pageSize=1')).totalCount).toBe(12)
     await create('courses', { name: 'Încă unul', code: 'X-1', specializationId: ids.programme, year: 1, semester: 1, credits: 5 })
     expect((await list('courses', 'pageSize=1')).totalCount).toBe(13)
   })
 
-  test('every row carries its version and what the caller may do with it', async () => {
+  test("every row has its version and the caller's permissions", async () => {
     const {
       list: [row],
     } = await list('courses', 'pageSize=1')

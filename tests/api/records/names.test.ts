@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { plantUniversity, type University } from '#tests/support/records.ts'
 
-describe.each(engines)('records that may be named, on $engine', ({ open }) => {
+describe.each(engines)('names of referenced records on $engine', ({ open }) => {
   let api: TestApp
   let university: University
   const ask = (role: Role, resource: 'users' | 'professors', query: Record<string, string> = {}) =>
@@ -22,7 +22,7 @@ describe.each(engines)('records that may be named, on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  test('a secretary learns the names of the office, in their order, and of an account nothing else (CONS-07)', async () => {
+  test('a secretary sees the names of staff, in order, and nothing else of an account', async () => {
     const { data } = await ask('secretary', 'users')
     expect(data.list).toEqual(
       (['admin', 'secretary'] as const).map((role) => ({
@@ -37,7 +37,7 @@ describe.each(engines)('records that may be named, on $engine', ({ open }) => {
     expect(listed.data.list.map(({ id }) => id)).toEqual([university.idOf('users', 'secretary')])
   })
 
-  test('names are found by what they say, and by no other field of the record (CONS-07)', async () => {
+  test('names are found by their own text, and by no other field of the record', async () => {
     expect(await named('secretary', 'users', { search: 'user admin' })).toEqual(['Canary User admin'])
     for (const search of ['canary.username.admin', 'canary.user.admin@univ.ro', '0740123456', 'canary-user-description-admin'])
       expect([search, await named('secretary', 'users', { search })]).toEqual([search, []])
@@ -45,7 +45,7 @@ describe.each(engines)('records that may be named, on $engine', ({ open }) => {
     expect(await named('secretary', 'users', { only: ids.join(',') })).toEqual(['Canary User admin'])
   })
 
-  test('names are narrowed by what a reference asks of its record alone, and ordered by themselves (CONS-07)', async () => {
+  test('names are filtered only by the conditions of a reference, and sorted by name', async () => {
     expect(await named('secretary', 'users', { 'filters[isActive]': 'true' })).toHaveLength(2)
     const refused: Record<string, string>[] = [
       { 'filters[phone]': '0740' },
@@ -61,7 +61,7 @@ describe.each(engines)('records that may be named, on $engine', ({ open }) => {
     }
   })
 
-  test('a professor names colleagues without reading them, and others name whom they read (CONS-07)', async () => {
+  test('a professor sees names of colleagues without reading their records, and others see names of readable records', async () => {
     const [first] = (await ask('professor', 'professors', { search: 'canaryprofessorother', 'filters[isActive]': 'true' })).data.list
     expect(first).toEqual({
       id: university.idOf('professors', 'other'),

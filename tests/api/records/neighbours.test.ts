@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
 
-describe.each(engines)('what stands beside a record on $engine', ({ open }) => {
+describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
   let api: TestApp
   let university: University
   const neighbours = (role: 'admin' | 'student', id: string, query: string) =>
@@ -36,7 +36,7 @@ describe.each(engines)('what stands beside a record on $engine', ({ open }) => {
     'sort=-createdAt',
     'filters[name]=same&sort=year',
     'search=course&filters[isActive]=true',
-  ])('every record of the list %s has those of the list beside it', async (query) => {
+  ])('every record of the list %s has the same neighbours as in the list', async (query) => {
     const { data } = await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?${query}&pageSize=100`)
     const ids = data.list.map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(1)
@@ -49,7 +49,7 @@ describe.each(engines)('what stands beside a record on $engine', ({ open }) => {
       })
   })
 
-  test('a record that the list does not hold, or that the role does not read, has none', async () => {
+  test('a record that is not in the list, or that the role cannot read, has none', async () => {
     const inactive = university.idOf('courses', 'inactive')
     expect((await neighbours('admin', inactive, '')).status).toBe(200)
     for (const answer of [

@@ -9,7 +9,7 @@ import { plantApplications } from '#tests/support/application-rows.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Founded, foundUniversity, type Member } from '#tests/support/founding.ts'
 
-describe.each(engines)('a look at records of people on $engine', ({ open }) => {
+describe.each(engines)("the access log of people's records on $engine", ({ open }) => {
   let site: Founded
   let secretary: Caller
   let ana: Member
@@ -58,20 +58,20 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
     ['registrations', 'registrations/list?search=pop'],
     ['students', 'students?pageSize=1&sort=lastName'],
     ['students', 'students?asOf=2026-09-01T08:00:00.000Z'],
-  ])('is one row for a page of %s, with what was answered: %s (SAFE-18)', async (resource, path) => {
+  ])('has one row for a page of %s, with the answered content: %s', async (resource, path) => {
     const { data } = await get(secretary, path)
     expect(data.list.length).toBeGreaterThan(0)
     expect(await looks()).toEqual([{ kind: 'listed', resource, user_name: 'Sanda Rus', record_ids: idsIn(data) }])
   })
 
-  test('is noted for what a search finds, and for nothing that a list leaves out (SAFE-18)', async () => {
+  test('records the results of a search, and nothing that a list leaves out', async () => {
     await get(secretary, 'students?search=nobody')
     expect(await looks()).toEqual([])
     await get<unknown>(secretary, 'search?q=rus')
     expect(await looks()).toMatchObject([{ kind: 'listed', resource: 'students', record_ids: [students[1]] }])
   })
 
-  test('at a student is noted like one at an application: opened, its past, its study record, in a file (SAFE-18)', async () => {
+  test('covers students like applications: opened, past states, study record, in a file', async () => {
     const [id] = students
     const ways = ['', '?asOf=2026-09-01T08:00:00.000Z', '/history', '/study-record']
     for (const way of ways) expect((await get(secretary, `students/${id}${way}`)).status).toBe(200)
@@ -83,12 +83,12 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
     expect((await get(secretary, `students/${id}/viewers`)).status).toBe(403)
   })
 
-  test('of many in one file is one row with all of them, however many there are (SAFE-18)', async () => {
+  test('has one row for one file with all its records, however many there are', async () => {
     expect((await get(site.founder, 'students/export?sort=lastName')).status).toBe(200)
     expect(await looks()).toEqual([{ kind: 'exported', resource: 'students', user_name: site.founder.name, record_ids: students }])
   })
 
-  test('shows among the viewers of each record of the page, and of no other (SAFE-18)', async () => {
+  test('shows the caller as a viewer of each record on the page, and of no other', async () => {
     const { data } = await get(secretary, 'registrations/list?pageSize=2')
     const seen = idsIn(data)
     for (const id of applications) {
@@ -97,7 +97,7 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
     }
   })
 
-  test('is noted once for each before it is answered, and only where there is a record: those that come at once share a statement', async () => {
+  test('records each access once before the answer, only for existing records; simultaneous ones share a statement', async () => {
     await get(secretary, `students/${students[1]}`)
     await site.rows('delete from access_log')
     asked = []
@@ -113,13 +113,13 @@ describe.each(engines)('a look at records of people on $engine', ({ open }) => {
     expect(await looks()).toHaveLength(8)
   })
 
-  test('at the own record is none', async () => {
+  test("omits access to one's own record", async () => {
     expect(idsIn((await get(ana, 'students')).data)).toEqual([ana.personId])
     expect((await get(ana, `students/${ana.personId}`)).status).toBe(200)
     expect(await looks()).toEqual([])
   })
 
-  test('that could not be written waits until it can be; a record is not answered before (SAFE-18)', async () => {
+  test('retries a failed entry until it is stored; the record is not returned before', async () => {
     isAway = true
     expect((await get(secretary, 'students')).status).toBe(200)
     expect(await looks()).toEqual([])

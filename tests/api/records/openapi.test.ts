@@ -82,7 +82,7 @@ describe.each(allResources.filter((resource) => !resource.single).map((resource)
   '%s',
   (name, resource) => {
     const paths = endpointsOf(resource)
-    test.each(['admin', 'secretary', 'professor', 'student'] as const)('what a %s gets is what the document says', async (role) => {
+    test.each(['admin', 'secretary', 'professor', 'student'] as const)('a %s gets the answer that the document describes', async (role) => {
       const list = await api.call<Page<WireRecord>>(university[role], 'GET', `${paths.list.path}?pageSize=100`)
       if (list.status === 403) return expect(faults({ $ref: '#/components/schemas/Failure' }, list.body, 'failure')).toEqual([])
       expect(faults(schemaOf(paths.list.path), list.body, 'list')).toEqual([])
@@ -96,7 +96,7 @@ describe.each(allResources.filter((resource) => !resource.single).map((resource)
       else expect(faults({ $ref: '#/components/schemas/Failure' }, history.body, 'failure')).toEqual([])
     })
 
-    test('every filter of the list stands in the document', () => {
+    test('the document contains every filter of the list', () => {
       const parameters = (document.paths[paths.list.path]?.get?.parameters ?? []).map(partOf)
       const properties = Object.fromEntries((resource.list.filters ?? []).map((filter) => [filter, { type: 'string' }]))
       const filters = { name: 'filters', in: 'query', style: 'deepObject', schema: { properties } }
@@ -108,12 +108,12 @@ describe.each(allResources.filter((resource) => !resource.single).map((resource)
   },
 )
 
-test('settings are as the document says', async () => {
+test('the settings match the document', async () => {
   const { body } = await api.call(university.admin, 'GET', '/api/settings')
   expect(faults(schemaOf('/api/settings'), body, 'settings')).toEqual([])
 })
 
-test('every call under /api stands in the document, and nothing else does', () => {
+test('the document contains every call under /api and nothing else', () => {
   const isOurs = (path: string) =>
     path.startsWith('/api/') && !path.startsWith('/api/docs') && path !== '/api/openapi.json' && !path.includes('*')
   const real = routesOf(api.app)
@@ -125,7 +125,7 @@ test('every call under /api stands in the document, and nothing else does', () =
   expect(written.sort()).toEqual([...new Set(real)].sort())
 })
 
-test('what calls have in common is said once, and everything that is named is used', () => {
+test('shared parts of calls are defined once, and every definition is used', () => {
   const parts = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ parameters = [], responses, ...rest }) => [
       ...parameters,
@@ -143,13 +143,13 @@ test('what calls have in common is said once, and everything that is named is us
   }
 })
 
-test('the document that is kept with the program is the one that it serves', async () => {
+test('the document in the repository is the one that the program serves', async () => {
   const kept = readFileSync(join(root, 'docs/openapi.json'), 'utf8')
   expect(kept).toBe(await openApiDocument(api.context.config))
   expect(JSON.parse(kept)).toEqual(document)
 })
 
-test('the document is readable in a browser without anything from elsewhere', async () => {
+test('the document can be read in a browser without external resources', async () => {
   const page = await api.app.inject({ url: '/api/docs/' })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toMatch(/script-src 'self';/)

@@ -71,7 +71,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(await names('filters[submittedAt]=2026-11-02..2026-11-03')).toEqual(['Rus Dan', 'Pop Dan'])
   })
 
-  test('are found by a document that is missing, any of them or one (CONS-09)', async () => {
+  test('are found by a missing document, any or a specific one', async () => {
     expect(await names('filters[documentMissing]=true')).toEqual([])
     const kept = await api.context.database.query<{ id: string; card: string; cv: string }>(
       'select id, file_id_card_url as card, file_cv_url as cv from registrations',
@@ -94,7 +94,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
       ])
   })
 
-  test('are ordered by reference code and name, and searched by both without diacritics (R-L05)', async () => {
+  test('are sorted by reference code and name, and searched by both without diacritics (R-L05)', async () => {
     const codes = (await page('pageSize=100&sort=referenceCode')).list.map(({ referenceCode }) => referenceCode)
     expect(codes).toEqual([...codes].sort())
     expect((await names('sort=lastName')).slice(-3)).toEqual(['Rus Dan', 'Șerban Dan', 'Țîrlea Dan'])
@@ -113,7 +113,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(row?.cnp).not.toContain(cnp)
   })
 
-  test('are for nobody without a session, and neither for professors nor for students', async () => {
+  test('are unavailable without a session, and to professors and students', async () => {
     for (const path of [list, `/api/registrations/${ids.Rus}`]) {
       expect((await api.call(null, 'GET', path)).failure.code).toBe('session.required')
       for (const role of ['professor', 'student'] as const)
@@ -121,7 +121,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     }
   })
 
-  test('are found by the office in their views, with the steps that are possible (R-L05)', async () => {
+  test('are listed for staff in their views, with the possible transitions (R-L05)', async () => {
     expect(await names('view=waiting')).toEqual(['Albu Dan', 'Șerban Dan', 'Rus Dan', 'Țîrlea Dan'])
     expect(await names('view=updateRequested')).toEqual(['Bota Dan'])
     expect(await names('view=resubmitted')).toEqual(['Șerban Dan'])
@@ -130,7 +130,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
     expect(waiting?._can).toEqual(['update', 'history', 'startReview', 'accept', 'decline', 'requestUpdate', 'assign', 'checkGrades'])
   })
 
-  test('are changed field by field, never in their status', async () => {
+  test('are updated field by field, never in their status', async () => {
     const change = (body: object) => api.call<WireRecord>(secretary, 'PATCH', '/api/registrations/update', { id: ids.Rus, ...body })
     expect((await change({ city: 'Gherla' })).data.city).toBe('Gherla')
     for (const field of ['status', 'referenceCode', 'documentMarks', 'requestedChanges', 'assignedToId', 'decidedAt', 'identityWaived'])
@@ -138,7 +138,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
   })
 })
 
-test('a reference code is told from one with a digit mistyped', () => {
+test('a reference code is distinguished from one with a mistyped digit', () => {
   const code = referenceCodeOf('4817302')
   expect(code).toMatch(/^ID4817302\d$/)
   expect(isReferenceCode(code)).toBe(true)

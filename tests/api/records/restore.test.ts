@@ -20,7 +20,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     await shop.edit(id, { office: 'B 2', description: 'second', email: 'dep@univ.ro' })
   }
 
-  test('one field goes back, with an entry of its own in the history', async () => {
+  test('one field is restored, with its own history entry', async () => {
     await plant()
     const { status, data } = await restore({ version: 2, fields: ['office'], current: 3 })
     expect([status, data]).toEqual([
@@ -35,7 +35,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     })
   })
 
-  test('a whole version comes back, and what was restored can be restored again', async () => {
+  test('a whole version is restored, and a restore can itself be reverted', async () => {
     await plant()
     expect((await restore({ version: 1, current: 3 })).data).toMatchObject({ office: null, description: null, email: null, version: 4 })
     expect((await restore({ version: 3, current: 4 })).data).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     expect((await restore({ version: 5, current: 5 })).data).toMatchObject({ version: 5 })
   })
 
-  test('a version that the person has not seen is refused with the current record', async () => {
+  test('a version that the user has not seen is refused with the current record', async () => {
     await plant()
     const { status, failure } = await restore({ version: 1, current: 2 })
     expect([status, failure.code, failure.current?.version]).toEqual([409, 'record.stale', 3])
@@ -64,7 +64,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
       expect([body, (await restore(body)).status]).toEqual([body, 400])
   })
 
-  test('fields that the person may not write are refused by name, alone and in a whole version', async () => {
+  test('fields that the user cannot write are refused by name, alone and in a whole version', async () => {
     await plant()
     await shop.edit(id, { budget: 12 })
     const refused = { budget: [{ code: 'field.notWritable' }] }
@@ -77,7 +77,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     expect((await restore({ version: 1, current: 5 }, shop.admin)).data).toMatchObject({ budget: null })
   })
 
-  test('the rules of today hold: a value that somebody else has by now is refused', async () => {
+  test('current rules apply: a value that another record has by now is refused', async () => {
     await plant()
     const name = (await shop.department(id)).name
     await shop.edit(id, { name: `Renamed ${count}` })
@@ -85,7 +85,7 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     expect((await restore({ version: 3, current: 4, fields: ['name'] })).failure.code).toBe('record.taken')
   })
 
-  test('is for those who may read the history and change the record', async () => {
+  test('is open to users who can read the history and change the record', async () => {
     await plant()
     const professor = { ...shop.ana, id: missingId(), role: 'professor' as const }
     expect((await restore({ version: 1, current: 3 }, professor)).failure.code).toBe('access.denied')
@@ -101,7 +101,7 @@ describe('restoring an application', () => {
   })
   afterAll(() => office.close())
 
-  test('changes fields of the form and no step, and stands in the timeline as an edit', async () => {
+  test('changes form fields without a transition, and appears in the timeline as an edit', async () => {
     const { id, version } = await office.plant('under_review')
     const edit = (body: object) => office.call<{ version: number }>(office.ana, 'PATCH', '/api/registrations/update', { id, ...body })
     const edited = (await edit({ city: 'Alba Iulia' })).data

@@ -24,7 +24,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     return [status, failure.fields]
   }
 
-  test('a view is its owner’s, whoever the call says it is', async () => {
+  test('a view belongs to its owner, whatever owner the call names', async () => {
     const { status, data } = await save(people.secretary, { list: 'courses', name: 'Anul I', address: 'filters%5Byear%5D=1&sort=-name' })
     expect(status).toBe(201)
     expect(data).toMatchObject({ ownerId: people.secretary.id, isShared: false, isActive: true, columns: null })
@@ -34,7 +34,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     expect((await change(people.admin, { id: data.id, name: 'Al meu' })).status).toBe(404)
   })
 
-  test('only an administrator shares a view, and who has the list sees it and cannot change it', async () => {
+  test('only an administrator shares a view, and users of the list see it and cannot change it', async () => {
     const refused = save(people.secretary, { list: 'courses', name: 'Pentru toți', isShared: true })
     expect(await refusal(refused)).toEqual([400, { isShared: [{ code: 'field.notWritable' }] }])
     const { data } = await save(people.admin, { list: 'students', name: 'Anul II', address: 'filters[studyYear]=2', isShared: true })
@@ -72,7 +72,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
       expect(await refusal(save(who, { list, name: 'x' }))).toEqual([400, { list: [{ code: 'view.unknown' }] }])
   })
 
-  test('columns are those that the person may read', async () => {
+  test('columns are limited to those that the user can read', async () => {
     const view = { list: 'departments', name: 'Scurt', columns: 'name,phone' }
     expect((await save(people.secretary, view)).status).toBe(201)
     const widths = await save(people.secretary, { ...view, name: 'Lat', columns: 'name:wide,phone:narrow' })
@@ -87,7 +87,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   })
 
   test.each(['filters[cnp]=5050415129919', 'search=5050415129919', 'search=Pop 5050415129919'])(
-    'an identity number is kept in no view: %s',
+    'an identity number is stored in no view: %s',
     async (address) => {
       expect(await refusal(save(people.admin, { list: 'students', name: 'x', address }))).toEqual([
         400,
@@ -98,7 +98,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     },
   )
 
-  test('a person keeps at most thirty views of a list, and may remove one for another', async () => {
+  test('a user keeps at most thirty views of a list, and can remove one to add another', async () => {
     const made: string[] = []
     for (let i = 1; i <= 30; i++) made.push((await save(people.student, { list: 'messages', name: `Vedere ${i}` })).data?.id ?? '')
     const full = [400, { name: [{ code: 'view.tooMany', params: { max: 30 } }] }]
@@ -111,7 +111,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   describe('counts', () => {
     const counts = (who: Caller | null, query: string) => api.call<WireViewCounts>(who, 'GET', `${viewCalls.counts.path}?${query}`)
 
-    test('say how many records each view holds for who asks', async () => {
+    test('state how many records each view contains for the caller', async () => {
       const { data: first } = await save(people.admin, { list: 'students', name: 'G1', address: 'filters[groupName]=G1', isShared: true })
       const { data: office } = await counts(people.secretary, 'list=students')
       expect(office.declared['']).toBe(2)
@@ -123,19 +123,19 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
       }
     })
 
-    test('leave out a view that the person may no longer ask', async () => {
+    test('leave out a view that the user can no longer query', async () => {
       const { data } = await save(people.admin, { list: 'departments', name: 'Toate', isShared: true })
       expect((await counts(people.secretary, 'list=departments')).data.saved).toHaveProperty(data.id)
       await api.context.database.query("update saved_views set address = 'filters[searchText]=x' where id = $1", [data.id])
       expect((await counts(people.secretary, 'list=departments')).data.saved).not.toHaveProperty(data.id)
     })
 
-    test('leave out a declared view that is made by what the role does not read', async () => {
+    test('leave out a declared view that uses fields that the role cannot read', async () => {
       expect(Object.keys((await counts(people.secretary, 'list=exams')).data.declared)).toContain('overdue')
       expect(Object.keys((await counts(people.student, 'list=exams')).data.declared)).not.toContain('overdue')
     })
 
-    test('are refused for a list that is none, or is not the person’s', async () => {
+    test('are refused for a list that does not exist or is not open to the user', async () => {
       expect((await counts(people.admin, '')).status).toBe(400)
       expect((await counts(people.admin, 'list=settings')).status).toBe(400)
       expect((await counts(people.admin, `list=students&id=${missingId()}`)).failure.code).toBe('filter.unknown')

@@ -14,7 +14,7 @@ import { plantUniversity, type University } from '#tests/support/records.ts'
 const lists = allResources.filter(({ single, access }) => !single && access.admin?.read)
 const familyIn = (resource: AnyResource, name: string) => ownFamilies[name] ?? familyOf(fieldOf(resource, name))
 
-describe.each(engines)('a value as the API shows it, on $engine', ({ open }) => {
+describe.each(engines)('a value in the format of the API, on $engine', ({ open }) => {
   let api: TestApp
   let university: University
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(engines)('a value as the API shows it, on $engine', ({ open }) => 
       }
   })
 
-  test('is a day or a moment in ISO 8601 alone: other spellings, days that are none and both in ranges have their own refusals', async () => {
+  test('is a day or a moment in ISO 8601 only: other formats, invalid days and mixed ranges have specific refusals', async () => {
     let asked = 0
     for (const resource of lists)
       for (const name of filterableFields(resource, 'admin')) {
@@ -76,7 +76,7 @@ describe.each(engines)('a value as the API shows it, on $engine', ({ open }) => 
     expect(asked).toBeGreaterThan(30)
   })
 
-  test('finds its record by its instants alone, in ranges, without a fraction and with any offset', async () => {
+  test('finds its record only by instants, in ranges, without a fraction and with any offset', async () => {
     let asked = 0
     for (const resource of lists) {
       const [record] = await recordsOf(resource)

@@ -29,13 +29,13 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
   })
   afterAll(() => office.close())
 
-  test('keeps the university’s own as it was, with the others beside it (DECL-27, LANG-04)', async () => {
+  test("keeps the university's language unchanged, with the others next to it", async () => {
     expect(structures).toMatchObject({ name: 'Structuri de date', nameDe: 'Datenstrukturen', nameEn: null, nameRo: null, nameFr: null })
     for (const language of ['ro', 'de'] as const)
       expect((await get<WireRecord>(language, `/api/courses/${structures.id}`)).name).toBe('Structuri de date')
   })
 
-  test('is what a reader of its language is told in titles, and the university’s own is what all others are told', async () => {
+  test("appears in titles in the reader's language, or else in the university's", async () => {
     const german = await get<WireRecord>('de', `/api/courses/${structures.id}`)
     expect(german).toMatchObject({ _title: 'Datenstrukturen', _titles: { specializationId: 'Lebensmittelchemie' } })
     expect(german._translated).toEqual(['name', 'specializationId'])
@@ -44,7 +44,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     expect(french).not.toHaveProperty('_translated')
   })
 
-  test('puts a list in the order of what its reader sees', async () => {
+  test('sorts a list by the values that its reader sees', async () => {
     expect(await names('ro', 'sort=name')).toEqual(['Ecuații', 'Muzică', 'Structuri de date'])
     expect(await names('de', 'sort=name')).toEqual(['Datenstrukturen', 'Muzică', 'Zahlentheorie'])
     expect(await names('de', 'sort=-name')).toEqual(['Zahlentheorie', 'Muzică', 'Datenstrukturen'])
@@ -62,7 +62,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     expect(found.data.list.map(({ name }) => name)).toEqual(['Chimie'])
   })
 
-  test('has the limits of its field in each language, and is refused beside it', async () => {
+  test('has the limits of its field in each language, and is refused at that field', async () => {
     const { status, failure } = await office.call(office.admin, 'PATCH', '/api/courses/update', {
       ...{ id: structures.id, version: structures.version, nameFr: 'x', nameDe: 'x'.repeat(161) },
     })
@@ -70,7 +70,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     expect(failure.fields).toMatchObject({ nameFr: [{ code: 'text.tooShort' }], nameDe: [{ code: 'text.tooLong' }] })
   })
 
-  test('has a history of its own, and stands in the list of a past day as it stood', async () => {
+  test('has its own history, and appears in a past list with its past value', async () => {
     const before = new Date().toISOString()
     await new Promise((done) => setTimeout(done, 20))
     const changed = await office.call<WireRecord>(office.admin, 'PATCH', '/api/courses/update', {
@@ -88,7 +88,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     expect(await names('de', 'search=zahlen')).toEqual([])
   })
 
-  test('is set for many at once, and a file brings it under the heading of its language', async () => {
+  test('is set by a bulk edit, and imported from the column of its language', async () => {
     const { edit, undo } = await editedAndUndone('Nombres')
     expect([edit, undo]).toEqual(['Nombres', null])
     const done = await office.imported('courses', `Specialization;Code;Name (French)\n${programme.code};${structures.code};Structures`)

@@ -15,7 +15,7 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-describe('the start', () => {
+describe('the startup check of server-set values', () => {
   const locks = (pin: object = {}, access: object = { admin: { create: true } }) =>
     asAny(
       defineResource({
@@ -47,7 +47,7 @@ describe('the start', () => {
     expect(() => checkServerValues([resource], { locks: code })).not.toThrow()
   })
 
-  test('names every such field at once, and none of the program', () => {
+  test('lists all such fields at once, and none of the program', () => {
     const keys = { ...locks(), name: 'keys' }
     expect(() => checkServerValues([locks(), keys], {})).toThrow(/^locks\.pin .*\nkeys\.pin /)
     expect(() => checkServerValues(allResources, {})).toThrow(/saved-views\.ownerId/)
@@ -103,7 +103,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     expect(await count()).toBe(0)
   })
 
-  test('is refused in the words of each language', async () => {
+  test('is refused with a text in each language', async () => {
     const said = await setting(undefined, () =>
       Promise.all(languages.map(async (language) => (await create({ 'accept-language': language })).failure.message)),
     )
@@ -111,14 +111,14 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     for (const sentence of said) expect(sentence).not.toMatch(/record\.incomplete|Unexpected/)
   })
 
-  test('can be called again with the same key once the hook sets it, and stores one record', async () => {
+  test('can be retried with the same key once the hook sets it, and stores one record', async () => {
     const headers = { 'idempotency-key': 'one-view-and-no-more' }
     expect((await setting(undefined, () => create(headers))).status).toBe(500)
     expect((await create(headers)).status).toBe(201)
     expect(await count()).toBe(1)
   })
 
-  test('that takes a required value away in a change is refused, and the record stays as it was', async () => {
+  test('and clears a required value in an update is refused, and the record stays unchanged', async () => {
     const { data } = await create()
     const change = { id: data.id, version: data.version, name: 'Other' }
     const { status, failure } = await setting({ ownerId: null }, () => admin.call('PATCH', '/api/saved-views/update', change))
@@ -128,7 +128,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     expect((await setting({}, () => admin.call('PATCH', '/api/saved-views/update', change))).status).toBe(200)
   })
 
-  test('is the same refusal where only the database finds it, of any table', async () => {
+  test('causes the same refusal when only the database finds it, for any table', async () => {
     const failed = (sql: string) => site.database.query(sql).then(() => null, translateError)
     expect(await failed("insert into saved_views (id, name) values (gen_random_uuid(), 'x')")).toMatchObject({
       code: 'record.incomplete',

@@ -48,7 +48,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
   afterAll(() => api.close())
 
   describe('input', () => {
-    test('what is missing is named, with a code and never a sentence', async () => {
+    test('missing values are named, with a code and never a sentence', async () => {
       const { status, failure } = await create('courses', {})
       expect(status).toBe(400)
       expect(failure.code).toBe('input.invalid')
@@ -75,7 +75,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect([status, failure.fields]).toEqual([400, fields])
     })
 
-    test('texts are tidied before they are stored', async () => {
+    test('texts are normalised before they are stored', async () => {
       const { data } = await create('department-profiles', { name: '  Ştiinţe\u00a0  exacte ', phone: '0740 123 456' })
       expect(data).toMatchObject({ name: 'Științe exacte', phone: '+40740123456' })
     })
@@ -85,7 +85,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect([status, failure.fields]).toEqual([400, { headOfDepartmentId: [{ code: 'reference.unknown' }] }])
     })
 
-    test('a reference to a record that is switched off is refused when it is set, and stays where it was set before', async () => {
+    test('a new reference to a deactivated record is refused, and an existing one is kept', async () => {
       const { data } = await create('professors', {
         lastName: 'Rus',
         firstName: 'Ion',
@@ -102,7 +102,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect(kept.data).toMatchObject({ headOfDepartmentId: data.id, office: 'B 2', _titles: { headOfDepartmentId: 'Rus Ion' } })
     })
 
-    test('rules over several fields are judged on the whole record as it would be', async () => {
+    test('rules over several fields are evaluated on the whole resulting record', async () => {
       const wrong = await update('specializations', { id: specialization, totalCredits: 120 })
       expect(wrong.failure.fields).toEqual({ totalCredits: [{ code: 'specializations.rules.creditsAddUp' }] })
       const hidden = await update('specializations', { id: specialization, creditsNote: 'Because' })
@@ -121,7 +121,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect(failure.fields).toEqual({ year: [{ code: 'number.tooLarge', params: { max: 3 } }] })
     })
 
-    test('a department stays active while a specialization of it is', async () => {
+    test('a department cannot be deactivated while one of its specializations is active', async () => {
       const answers = [
         await act('department-profiles', department, 'deactivate'),
         await update('department-profiles', { id: department, isActive: false }),
@@ -129,7 +129,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       for (const { status, failure } of answers) expect([status, failure.code]).toEqual([409, 'department.inUse'])
     })
 
-    test('groups of fields that are unique together are', async () => {
+    test('unique combinations of fields are enforced', async () => {
       const body = { name: 'Algebră', code: 'ALG', specializationId: specialization, year: 1, semester: 1, credits: 5 }
       expect((await create('courses', body)).status).toBe(201)
       const { status, failure } = await create('courses', body)
@@ -150,14 +150,14 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect((await update('department-profiles', { id, office: 'B' }, admin, { 'if-match': 'W/"2"' })).data.version).toBe(3)
     })
 
-    test('a change that changes nothing is a success without a new version or history', async () => {
+    test('a change without effect succeeds without a new version or history', async () => {
       const { id } = await newDepartment()
       const answer = await update('department-profiles', { id, version: 1, isActive: true, office: null })
       expect([answer.status, answer.data.version]).toEqual([200, 1])
       expect((await history('department-profiles', id)).totalCount).toBe(1)
     })
 
-    test('of ten changes at once on one version exactly one is done', async () => {
+    test('of ten simultaneous changes on one version exactly one succeeds', async () => {
       const { id } = await newDepartment()
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, i) => update('department-profiles', { id, version: 1, office: `Room ${i}` })),
@@ -166,7 +166,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect((await history('department-profiles', id)).totalCount).toBe(2)
     })
 
-    test('of thirty changes at once that name no version none is lost and none refused', async () => {
+    test('of thirty simultaneous changes without a version none is lost and none refused', async () => {
       const { id } = await newDepartment()
       const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => update('department-profiles', { id, office: `Room ${i}` })))
       expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
@@ -175,7 +175,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect((await history('department-profiles', id)).totalCount).toBe(31)
     })
 
-    test('changes that name no version all arrive, one after the other', async () => {
+    test('changes without a version are all applied, one after the other', async () => {
       const { id } = await newDepartment()
       const fields = [{ office: 'A 1' }, { officeHours: 'Mon-Fri' }, { email: 'x@univ.ro' }]
       const answers = await Promise.all(fields.map((values) => update('department-profiles', { id, ...values })))
@@ -186,7 +186,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
   })
 
   describe('history', () => {
-    test('every write is told with the old and the new value, who did it and when', async () => {
+    test('every write is recorded with old and new value, actor and time', async () => {
       const { id } = await newDepartment()
       await update('department-profiles', { id, office: 'A 1', budget: 10.5 })
       await act('department-profiles', id, 'deactivate', {}, secretary)
@@ -206,7 +206,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       ])
     })
 
-    test('references are told by their titles', async () => {
+    test('references are recorded by their titles', async () => {
       const { data } = await create('professors', {
         lastName: 'Lup',
         firstName: 'Eva',
@@ -219,7 +219,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect(list[0]?.changes).toEqual([{ field: 'headOfDepartmentId', before: null, after: data.id, afterTitle: 'Lup Eva' }])
     })
 
-    test('a title that is made of another record and a time is told as lists tell it', async () => {
+    test('a title composed of another record and a time is recorded as lists show it', async () => {
       const university = await plantUniversity(api)
       const path = '/api/grades'
       const grade = university.idOf('grades', 'own')
@@ -241,7 +241,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect(await api.context.database.query('SELECT count(*) AS n FROM change')).toEqual(before)
     })
 
-    test('neither history nor the table holds a CNP in clear', async () => {
+    test('neither history nor the table contains a CNP in clear', async () => {
       const { data } = await newStudent({ cnp: soundCnp(993) })
       await update('students', { id: data.id, cnp: soundCnp(994) })
       const { list } = await history('students', data.id)
@@ -254,7 +254,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect(JSON.stringify(rows)).not.toMatch(/5050415129/)
     })
 
-    test('birth date and sex are those of the CNP, whichever of them is written', async () => {
+    test('birth date and sex follow the CNP, whichever of them is written', async () => {
       const wrong = await newStudent({ cnp: soundCnp(990), birthDate: '2005-04-16', sex: 'F' })
       expect(wrong.failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }], sex: [{ code: 'nationalId.otherSex' }] })
       const { data } = await newStudent({ cnp: soundCnp(990), birthDate: '2005-04-15' })
@@ -269,8 +269,8 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     })
   })
 
-  describe('actions and steps', () => {
-    test('a step asks for its input, sets the state and tells of it', async () => {
+  describe('actions and transitions', () => {
+    test('a transition requires its input, sets the state and is recorded', async () => {
       const { data } = await newStudent()
       expect(data._can).toContain('suspend')
       const suspended = await act(
@@ -285,7 +285,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect((await history('students', data.id)).list[0]?.action).toBe('suspend')
     })
 
-    test('a step that the state does not allow is refused with those that it does', async () => {
+    test('a transition that the state does not allow is refused with the allowed ones', async () => {
       const { data } = await newStudent()
       const { status, failure } = await act('students', data.id, 'resume', {})
       expect([status, failure.code, failure.allowed]).toEqual([
@@ -295,14 +295,14 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       ])
     })
 
-    test('the state itself is never written by an update (S-7.4)', async () => {
+    test('the state itself cannot be written by an update', async () => {
       const { data } = await newStudent()
       const { status, failure } = await update('students', { id: data.id, status: 'expelled' })
       expect([status, failure.fields]).toEqual([400, { status: [{ code: 'field.notWritable' }] }])
       expect((await newStudent({ status: 'graduated' })).failure.fields).toEqual({ status: [{ code: 'field.notWritable' }] })
     })
 
-    test('an action nobody declared does not exist', async () => {
+    test('an undeclared action does not exist', async () => {
       expect((await act('department-profiles', department, 'explode')).status).toBe(404)
       expect((await act('department-profiles', department, 'constructor')).status).toBe(404)
     })
@@ -335,7 +335,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     expect(stale.failure.code).toBe('record.stale')
   })
 
-  test('specializations and courses carry every field of theirs (R-E03) (R-E04) (R-L06)', async () => {
+  test('specializations and courses store every specified field (R-E03) (R-E04) (R-L06)', async () => {
     const made = await create('specializations', {
       name: 'Fizică',
       code: 'FIZ',
@@ -382,7 +382,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     expect((await update('courses', { id: course.data.id, credits: 5 })).body.message).toBe('Course updated successfully..')
   })
 
-  test('a department shows how many active students it has for each active professor', async () => {
+  test('a department shows its number of active students per active professor', async () => {
     const { id } = await newDepartment()
     await create('professors', { lastName: 'Unu', firstName: 'Dan', departmentProfileId: id, email: 'unu@univ.ro' })
     await create('professors', { lastName: 'Doi', firstName: 'Dan', departmentProfileId: id, email: 'doi@univ.ro' })
