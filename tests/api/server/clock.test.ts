@@ -57,7 +57,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
   const alarmsOf = async (browser: Browser): Promise<WireAlarms | undefined> =>
     (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms
 
-  test('that leaps 400 days ahead removes and marks nothing, and neither does one that has come back (SAFE-08)', async () => {
+  test('that jumps 400 days ahead removes and marks nothing, also after it has come back', async () => {
     await plantWhatGoes()
     const before = await present()
     await retainNightly(site.context)
@@ -72,7 +72,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     expect(await site.database.query("select value from meta where key = 'retentionRunOn'")).toEqual(ranOn)
   })
 
-  test('that was right all along is confirmed by an admin once, with the password, and what goes by time goes on (SAFE-08)', async () => {
+  test('that was correct all along is confirmed once by an admin with the password, and timed work continues', async () => {
     await plantWhatGoes()
     const before = await present()
     site.wait(400 * day)
@@ -97,7 +97,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     expect([after.persons, after.overdue, after.files]).toEqual([(before.persons ?? 0) - 1, 1, 0])
   })
 
-  test('of a server that was off for two weeks asks once; a running one is never asked (SAFE-08)', async () => {
+  test('of a server that was off for two weeks requires confirmation once; a running server never does', async () => {
     for (let month = 0; month < 30; month++) {
       site.wait(day)
       expect((await readClock(site.context)).isTrusted).toBe(true)
@@ -111,7 +111,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     expect((await readClock(site.context)).isTrusted).toBe(true)
   })
 
-  test('that is behind the database is not believed either, and nobody confirms a time that has not come (SAFE-08)', async () => {
+  test('that is behind the database is not trusted either, and a future time cannot be confirmed', async () => {
     site.wait(-400 * day)
     expect((await readClock(site.context)).isTrusted).toBe(false)
     site.wait(400 * day)
@@ -122,14 +122,14 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     expect((await readClock(site.context)).known.toISOString()).toBe(at(0))
   })
 
-  test('is known to a database that was never asked by its last change (SAFE-08)', async () => {
+  test('is checked against the last change in a database without an earlier check', async () => {
     await plantProgramme(site, { name: 'Astronomy' })
     await site.database.query("delete from meta where key = 'knownTime'")
     site.wait(3 * day)
     expect(await readClock(site.context)).toMatchObject({ known: new Date(at(-3 * day)), isTrusted: false })
   })
 
-  test('that was ahead once keeps no later night from its retention: a day that has not come was no run (SAFE-08)', async () => {
+  test('that was ahead once skips no later nightly retention: a run on a future day does not count', async () => {
     await plantWhatGoes()
     await site.database.query("insert into meta (key, value) values ('retentionRunOn', '2099-12-27')")
     site.wait(400 * day)
@@ -138,7 +138,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     expect(await count('registrations', 'erased_at is not null')).toBe(1)
   })
 
-  test('is confirmed by admins alone', async () => {
+  test('can be confirmed only by admins', async () => {
     await site.account('secretary', { username: 'office' })
     const office = site.browser()
     await office.signIn('office')

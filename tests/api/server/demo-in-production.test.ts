@@ -14,7 +14,7 @@ describe.each(engines)('a start in production on $engine', ({ open }) => {
   })
   afterAll(() => site.close())
 
-  test('is refused while an account of the demo is active, and by nothing else of its names', async () => {
+  test('is refused while a demo account is active, and only then', async () => {
     await expect(demandNoDemo(site.database)).resolves.toBeUndefined()
     await site.database.query("update users set email = username || '@' || $1 where username in ('admin', 'student')", [domain])
     await expect(demandNoDemo(site.database)).rejects.toThrow(/accounts \(admin, student\)/)
@@ -25,7 +25,7 @@ describe.each(engines)('a start in production on $engine', ({ open }) => {
   })
 })
 
-test('production is told apart by NODE_ENV', () => {
+test('production is detected by NODE_ENV', () => {
   const settings = { PUBLIC_ORIGIN: 'https://admission.example.org' }
   expect(loadConfig({ ...settings, NODE_ENV: 'production' }).isProduction).toBe(true)
   expect(loadConfig(settings).isProduction).toBeUndefined()

@@ -52,7 +52,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     )
   }
 
-  test('is told to an admin in detail, to everybody else in a word (SAFE-27)', async () => {
+  test('is reported in detail to an admin, and in one word to everyone else', async () => {
     const office = site.browser()
     await office.signIn('office')
     for (const other of [office, site.browser()]) expect(await health(other)).toEqual({ status: 'ready' })
@@ -70,7 +70,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     expect(await alarms()).toBeUndefined()
   })
 
-  test('is degraded by mails that wait for more than a quarter of an hour, and not by those that wait for their time (SAFE-26)', async () => {
+  test('is degraded by emails that wait for more than a quarter of an hour, but not by scheduled ones', async () => {
     await mail(10)
     await queueMail(site.database, new Date(site.context.clock.now().getTime() - 60 * minute), {
       kind: 'passwordChanged',
@@ -84,7 +84,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     expect(await health(site.browser())).toEqual({ status: 'degraded' })
   })
 
-  test('is degraded by a mail that is tried again and again, and by one that was given up in the last week (SAFE-26)', async () => {
+  test('is degraded by an email that keeps being retried, and by one abandoned in the last week', async () => {
     await mail(16)
     await site.database.query("update outbox_mail set attempts = 4, run_at = now() + interval '1 hour'")
     expect(await alarms()).toEqual({ mails: 1 })
@@ -95,7 +95,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     expect(await alarms()).toBeUndefined()
   })
 
-  test('is degraded by jobs that nobody takes up and by those that failed, not by one that somebody does or may not do (SAFE-26)', async () => {
+  test('is degraded by unclaimed and failed jobs, but not by running, paused or denied ones', async () => {
     await job(60, { state: 'running', lease: -1 })
     await job(60, { state: 'paused' })
     await job(60, { state: 'failed', error: 'access.denied', finished: 50 })
@@ -108,7 +108,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
   })
 })
 
-describe.each(engines)('figures for a monitor on $engine', ({ open, engine }) => {
+describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) => {
   const metricsToken = 'monitor-0123456789abcdef'
   let site: SessionApp
   let app: ReturnType<typeof buildApp>
@@ -122,7 +122,7 @@ describe.each(engines)('figures for a monitor on $engine', ({ open, engine }) =>
   })
   const ask = (token?: string) => app.inject({ url: '/metrics', headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
 
-  test('are given to whoever shows the token, to nobody else, and to nobody at all where none is set', async () => {
+  test('require the token, and are unavailable when none is set', async () => {
     expect((await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer undefined' } })).statusCode).toBe(404)
     for (const token of [undefined, '', 'monitor-0123456789abcdeg']) expect((await ask(token)).statusCode).toBe(401)
     const answer = await ask(metricsToken)
@@ -163,7 +163,7 @@ describe.each(engines)('figures for a monitor on $engine', ({ open, engine }) =>
     expect((await ask(metricsToken)).body).toContain('matricola_last_backup_timestamp_seconds 1767225600')
   })
 
-  test('know a complete stored archive from a download and from one with gaps', async () => {
+  test('distinguish a complete stored archive from a download and from an incomplete one', async () => {
     await site.database.query("delete from security_event where kind = 'backupTaken'")
     const taken = (userOrNone: string | null, details: string) =>
       site.database.query(
@@ -186,7 +186,7 @@ describe.each(engines)('figures for a monitor on $engine', ({ open, engine }) =>
     expect((await ask(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 0')
   })
 
-  test('say that the database is gone, and go on', async () => {
+  test('report that the database is gone, and remain available', async () => {
     const vitals = { query: () => Promise.reject(new Error('gone')) }
     const database = { ...site.database, vitals }
     const other = buildApp({ ...site.context, database, config: { ...site.context.config, metricsToken } })
@@ -199,7 +199,7 @@ describe.each(engines)('figures for a monitor on $engine', ({ open, engine }) =>
 })
 
 describe.each(engines.filter(({ engine }) => engine === 'postgres'))('readiness on $engine', ({ open }) => {
-  test('does not wait behind calls that wait for a lock (SAFE-34)', async () => {
+  test('does not wait behind calls that wait for a lock', async () => {
     const site = await startSessionApp({}, open)
     const { database } = site
     let free: () => void = () => undefined

@@ -22,7 +22,7 @@ afterAll(() => site.close())
 const day = 24 * 3_600_000
 const count = async (table: string) => (await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
 
-test('a live session, a waiting mail and a fresh file outlive the housekeeping', async () => {
+test('housekeeping keeps live sessions, waiting emails and fresh files', async () => {
   const browser = site.browser()
   await browser.signIn('ana')
   await queueMail(site.database, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
@@ -32,7 +32,7 @@ test('a live session, a waiting mail and a fresh file outlive the housekeeping',
   expect((await browser.call('GET', '/api/authentication/check-auth')).status).toBe(200)
 })
 
-test('what is past its time goes, rows and bytes, and mails that could not leave yet stay', async () => {
+test('expired rows and bytes are removed, and emails that could not be sent yet stay', async () => {
   const context = { ...site.context, mail: emlMail(site.context.config.dataDir, 'a@univ.ro') }
   await sendDueMails(context, joined.mails(context))
   const [{ id: mailId }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
@@ -57,7 +57,7 @@ test('what is past its time goes, rows and bytes, and mails that could not leave
   await expect(site.context.files.read(key)).rejects.toThrow()
 })
 
-test('a document that nobody’s form named goes after a day, one of somebody signed in after two', async () => {
+test('an unclaimed document is removed after a day, that of a signed-in user after two', async () => {
   const bytes = Buffer.from('%PDF-1.4')
   const file = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf' } as const
   const [nobodys, anas] = [
@@ -72,7 +72,7 @@ test('a document that nobody’s form named goes after a day, one of somebody si
   expect(await fileById(site.database, anas)).toBeNull()
 })
 
-test('what a request that was cut off by a stop left on the disk goes after an hour (S-10.3)', async () => {
+test('leftovers on the disk of a request that a stop interrupted are removed after an hour', async () => {
   const folder = incomingFolder(site.context.config.dataDir)
   mkdirSync(folder, { recursive: true })
   for (const name of ['old', 'new']) writeFileSync(join(folder, name), 'half a document')
@@ -82,7 +82,7 @@ test('what a request that was cut off by a stop left on the disk goes after an h
   expect(readdirSync(folder)).toEqual(['new'])
 })
 
-test('answers to repeated calls are kept for a day, applicants’ sessions a day past their end, who looked at applications five years', async () => {
+test('answers to repeated calls are kept for a day, applicant sessions a day past their end, access logs five years', async () => {
   const { database, context } = site
   const [now, id] = [context.clock.now(), userId]
   await noteLook(database, { id, name: 'Ana', role: 'secretary' }, now, { resource: 'registrations', recordId: id, kind: 'opened' })
@@ -105,7 +105,7 @@ test('answers to repeated calls are kept for a day, applicants’ sessions a day
   expect(await kept()).toEqual([0, 0, 0])
 })
 
-test('a file that the store will not let go of is nobody’s any more, and goes once the store answers', async () => {
+test('a file that the store cannot delete loses its owner, and is removed once the store responds', async () => {
   const bytes = Buffer.from('%PDF-1.4')
   const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
   const ids = [await stageFile(site.context, sent), await stageFile(site.context, sent)]
@@ -123,7 +123,7 @@ test('a file that the store will not let go of is nobody’s any more, and goes 
   for (const key of keys) await expect(site.context.files.read(key)).rejects.toThrow()
 })
 
-test('nothing is left in the store of a file whose row could not be written, and no row of one that the store refused', async () => {
+test('a file whose row could not be written leaves nothing in the store, and a refused file leaves no row', async () => {
   const bytes = Buffer.from('%PDF-1.4')
   const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
   const written: string[] = []
@@ -193,7 +193,7 @@ const fill = async () => {
 }
 const left = async () => Object.fromEntries(await Promise.all(overdue.map(async ([table]) => [table, await count(table)] as const)))
 
-test('everything that is past its time goes in one round, however much it is, while others write', async () => {
+test('one round removes everything that has expired, however much it is, during other writes', async () => {
   await tidyInTime(site.context)
   const before = await left()
   await fill()
@@ -211,7 +211,7 @@ const overdueRows: { readonly [table: string]: number } = Object.fromEntries(
   overdue.map(([table, insert]) => [table, Number(/generate_series\(1, (\d+)\)/.exec(insert)?.[1])]),
 )
 
-test('a table that cannot be tidied leaves the others to be tidied', async () => {
+test('a table that cannot be cleaned does not block the others', async () => {
   await fill()
   const query: typeof site.database.query = (text, values) =>
     /^delete from (session|access_log) /.test(text) ? Promise.reject(new Error('locked')) : site.database.query(text, values)
@@ -222,7 +222,7 @@ test('a table that cannot be tidied leaves the others to be tidied', async () =>
   expect(await left()).toMatchObject({ session: 0, access_log: 0 })
 })
 
-test('a stop ends the round after the statement under way', async () => {
+test('a stop ends the round after the current statement', async () => {
   await fill()
   let statements = 0
   const query: typeof site.database.query = (text, values) => {
@@ -235,7 +235,7 @@ test('a stop ends the round after the statement under way', async () => {
   await tidyInTime(site.context)
 })
 
-test('no rule of the housekeeping reads a whole table to find what is past its time', async () => {
+test('no housekeeping rule scans a whole table to find expired rows', async () => {
   const asked: { readonly text: string; readonly values: readonly unknown[] }[] = []
   const query: typeof site.database.query = (text, values = []) => {
     asked.push({ text, values })

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an idle program asks its database no question more often than every half minute', async () => {
+test('an idle program queries its database at most once every half minute', async () => {
   const database = await openTestDatabase()
   let running = 0
   /** The seconds in which each statement was executed. */

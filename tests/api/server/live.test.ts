@@ -9,7 +9,7 @@ import { type Listener, listen } from '#tests/support/live.ts'
 import { academicYear2026, missingId } from '#tests/support/records.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-describe.each(engines)('live events on $engine', ({ open }) => {
+describe.each(engines)('live updates on $engine', ({ open }) => {
   let site: SessionApp
   let admin: Browser
   let secretary: Browser
@@ -66,7 +66,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     for (const listener of listeners.splice(0)) listener.close()
   })
 
-  test('tell whoever may read a record that it changed, by whom, and nothing of its values', async () => {
+  test('report to callers who can read a record that it changed and by whom, without its values', async () => {
     const listener = await listening(secretary)
     expect([listener.status, listener.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect([listener.headers.get('cache-control'), listener.headers.get('x-accel-buffering')]).toEqual(['no-store, no-transform', 'no'])
@@ -82,14 +82,14 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     expect(JSON.stringify(listener.events)).not.toContain('Informatics and more')
   })
 
-  test('tell the person who did it that it was her own doing (APPL-03)', async () => {
+  test('tell the actor that the change was their own', async () => {
     const [own, colleague] = [await listening(admin), await listening(secretary)]
     const { version } = await rename('Informatics once more')
     expect(await own.next(isChange(department.id, version))).toMatchObject({ isOwn: true })
     expect(await colleague.next(isChange(department.id, version))).not.toHaveProperty('isOwn')
   })
 
-  test('tell nobody of a record that the person may not read', async () => {
+  test('are not sent about a record to users who cannot read it', async () => {
     const [radu, elena] = [await listening(student), await listening(other)]
     const admission = await admin.call<WireRecord>('POST', '/api/admission-sessions/create', { academicYear: '2026-2027', name: 'Autumn' })
     expect(admission.status).toBe(201)
@@ -113,7 +113,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     expect(elena.events.filter(isChange(ids.radu ?? ''))).toEqual([])
   })
 
-  test('of a record that a scope lets some people read go to those people', async () => {
+  test('about a record within a scope are sent to the users in that scope', async () => {
     const made = async (path: string, values: object) => {
       const answer = await admin.call<WireRecord>('POST', `/api/${path}/create`, values)
       expect([path, answer.status]).toEqual([path, 201])
@@ -153,7 +153,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     }
   })
 
-  test('go on after the last change that the listener knows', async () => {
+  test('continue after the last change that the listener knows', async () => {
     const first = await listening(secretary)
     const { version: known } = await rename('Before the gap')
     await first.next(isChange(department.id, known))
@@ -165,12 +165,12 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     expect(again.events.some(({ type }) => type === 'reset')).toBe(false)
   })
 
-  test('say so when what was missed is not known any more', async () => {
+  test('report when missed changes are no longer available', async () => {
     const listener = await listening(secretary, site.app, { 'last-event-id': missingId() })
     expect(await listener.next(({ type }) => type === 'reset')).toEqual({ type: 'reset' })
   })
 
-  test('tell of a change that became visible late, once', async () => {
+  test('report a change that became visible late, once', async () => {
     const listener = await listening(secretary)
     const { version } = await rename('On time')
     await listener.next(isChange(department.id, version))
@@ -186,7 +186,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     expect(listener.events.filter(isChange(id))).toHaveLength(1)
   })
 
-  test('name no record where a great many changed at once', async () => {
+  test('name no record when a great many changed at once', async () => {
     const listener = await listening(secretary)
     // A check for changes made by jobs reaches back three seconds. On a busy machine, this many rows take longer.
     site.freeze()
@@ -213,7 +213,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     }
   })
 
-  test('end when the account is switched off', async () => {
+  test('end when the account is deactivated', async () => {
     const listener = await listening(other)
     const { version } = (await admin.call<WireRecord>('GET', `/api/authentication/users/${ids.elena}`)).data
     const off = await admin.call<WireRecord>('POST', `/api/authentication/users/${ids.elena}/actions/deactivate`, { version })
@@ -224,26 +224,26 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     expect(on.status).toBe(200)
   })
 
-  test('are refused past a number of streams of one session, which does not end those there are', async () => {
+  test('are refused beyond a number of streams per session, without ending the existing ones', async () => {
     const open = await Promise.all(Array.from({ length: 8 }, () => listening(student)))
     expect(open.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect((await listening(student)).status).toBe(429)
     expect((await listening(other)).status).toBe(200)
   })
 
-  test('are refused to nobody, and to another site', async () => {
+  test('are refused to anonymous callers and to other sites', async () => {
     expect((await listening(site.browser())).status).toBe(401)
     expect((await listening(secretary, site.app, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })
 
-  test('do not hold up the stop of the program', async () => {
+  test('do not delay the stop of the program', async () => {
     const second = buildApp(site.context)
     const listener = await listening(secretary, second)
     await second.close()
     await listener.ended
   })
 
-  test('tell people how their own jobs stand, and nobody else', async () => {
+  test('report the progress of jobs to their own users only', async () => {
     const [mine, others] = [await listening(admin), await listening(secretary)]
     const id = uuidv7()
     const now = site.context.clock.now().toISOString()
@@ -259,7 +259,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     expect(others.events.some(({ type }) => type === 'job')).toBe(false)
   })
 
-  test('tell how much is unread when a message comes', async () => {
+  test('report the number of unread messages when one arrives', async () => {
     const listener = await listening(student)
     await listener.next((event) => event.type === 'unread')
     const sent = await admin.call('POST', '/api/messages/create', { recipientId: ids.radu, subject: 'Hello', body: 'Come by' })
@@ -267,13 +267,13 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     expect(await listener.next((event) => event.type === 'unread' && event.messages > 0)).toMatchObject({ type: 'unread', messages: 1 })
   })
 
-  describe('of who has a record open', () => {
+  describe('about presence', () => {
     const note = (browser: Browser, isOpen: boolean, id = department.id, resource = 'departments') =>
       browser.call('POST', '/api/live/presence', { resource, id, isOpen })
     const isPresence = (count: number) => (event: LiveEvent) =>
       event.type === 'presence' && event.id === department.id && event.people.length === count
 
-    test('go to those who may change such records, also to who comes later, until the page is left', async () => {
+    test('are sent to users who can change such records, also late arrivals, until the page is left', async () => {
       const [listener, stranger] = [await listening(secretary), await listening(student)]
       expect((await note(admin, true)).status).toBe(200)
       const shown = { type: 'presence', resource: 'departments', id: department.id, people: [{ id: ids.ana, name: 'Ion Admin' }] }
@@ -285,7 +285,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       expect(stranger.events.some(({ type }) => type === 'presence')).toBe(false)
     })
 
-    test('are sent promptly to a person who arrives during a slow look', async () => {
+    test('are sent promptly to a user who arrives during a slow query', async () => {
       const { database } = site
       const now = performance.now.bind(performance)
       let ahead = 0
@@ -313,7 +313,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       await note(admin, false)
     })
 
-    test('do not tell a student who of the office looks at the own record', async () => {
+    test("do not tell a student which staff have the student's record open", async () => {
       const [listener, owner] = [await listening(admin), await listening(student)]
       expect((await note(admin, true, ids.radu, 'users')).status).toBe(200)
       const isOpen = (event: LiveEvent) => event.type === 'presence' && event.id === ids.radu && event.people.length === 1
@@ -325,7 +325,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       await note(admin, false, ids.radu, 'users')
     })
 
-    test('end by themselves when a page says nothing for a minute', async () => {
+    test('expire when a page has been silent for a minute', async () => {
       await note(admin, true)
       const listener = await listening(secretary)
       await listener.next(isPresence(1))
@@ -333,7 +333,7 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       await listener.next(isPresence(0))
     })
 
-    test('are taken only for records that the person may read', async () => {
+    test('are accepted only for records that the user can read', async () => {
       expect((await note(student, true, missingId(), 'registrations')).status).toBe(403)
       expect((await note(student, true, ids.elena, 'users')).status).toBe(404)
       expect((await note(admin, true, missingId())).status).toBe(404)

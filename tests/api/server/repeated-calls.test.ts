@@ -58,7 +58,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   const entriesOf = async (studentId: string | null) =>
     (await study.call<Page<WireRecord>>(study.secretary, 'GET', `/api/finances?filters[studentId]=${studentId}&pageSize=100`)).data.list
 
-  test('books a charge once, however often it is sent, and answers the same each time (SAFE-07)', async () => {
+  test('books a charge once, however often it is sent, and gives the same answer each time', async () => {
     const { personId } = await study.student()
     const key = randomUUID()
     const answers = [await book(charge(personId), key), await book(charge(personId), key), await book(charge(personId), key)]
@@ -72,7 +72,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(2)
   })
 
-  test('takes an action once (SAFE-07)', async () => {
+  test('executes an action once', async () => {
     const { personId } = await study.student()
     const body = { chargeKind: 'other', chargeAmount: 35.5, chargeDescription: 'Taxă de legitimație', chargeDueOn: '2027-08-01' }
     const key = randomUUID()
@@ -83,7 +83,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(1)
   })
 
-  test('makes one job of many, and so one charge for each (SAFE-07)', async () => {
+  test('creates one bulk job, and therefore one charge for each record', async () => {
     const people = [await study.student(), await study.student()]
     const chosen = { ids: people.map(({ personId }) => personId) }
     const select = randomUUID()
@@ -103,7 +103,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     for (const { personId } of people) expect(await entriesOf(personId)).toHaveLength(1)
   })
 
-  test('is done once where many come at the same moment, to two processes (SAFE-07)', async () => {
+  test('is executed once when many arrive at the same moment at two processes', async () => {
     const { personId } = await study.student()
     const app = buildApp({ ...study.context }, { findCaller: async () => study.secretary })
     await app.ready()
@@ -121,7 +121,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(1)
   })
 
-  test('is done once wherever the connection was cut (SAFE-07)', async () => {
+  test('is executed once wherever the connection was cut', async () => {
     const app = buildApp({ ...study.context }, { findCaller: async () => study.secretary })
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const { personId } = await study.student()
@@ -169,7 +169,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(amounts).toEqual(cuts.map((_, i) => begun + i + 1))
   })
 
-  test('is another call where somebody else sends it, and is known for a day', async () => {
+  test('is a separate call from another caller, and is recognised for a day', async () => {
     const { personId } = await study.student()
     const key = randomUUID()
     expect((await book(charge(personId), key)).data.id).not.toBe((await book(charge(personId), key, study.admin)).data.id)
@@ -185,7 +185,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(3)
   })
 
-  test('gets a kept answer only with the rights that it was given with', async () => {
+  test('gets a stored answer only with the permissions it was given with', async () => {
     const { personId } = await study.student()
     const key = randomUUID()
     const sent = await book(charge(personId), key)
@@ -202,7 +202,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect((await rename({ ...study.admin, role: 'secretary' }, study.secretary.id)).status).toBe(404)
   })
 
-  describe('that was answered before an upgrade, by a version that kept keys without rights,', () => {
+  describe('that was answered before an upgrade, by a version that stored keys without permissions,', () => {
     const call = { method: 'POST', path: '/api/finances/create' }
     /** Stores the newest answer in the format of that version. */
     async function keepAsBefore(caller: Caller, key: string, body: object) {
@@ -216,7 +216,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       await keepAnswer(database, keys, { scope, key, fingerprint }, { answer, at: clock.now() })
     }
 
-    test('does nothing twice, is answered as before, and with another body is refused', async () => {
+    test('is not executed again, gets the same answer, and is refused with another body', async () => {
       const { personId } = await study.student()
       const key = randomUUID()
       const sent = await book(charge(personId), key)
@@ -227,7 +227,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       expect(await entriesOf(personId)).toHaveLength(1)
     })
 
-    test('is refused where the account has changed since, and nothing is done', async () => {
+    test('is refused without effect when the account has changed since', async () => {
       const { personId } = await study.student()
       const key = randomUUID()
       expect((await book(charge(personId), key)).status).toBe(201)
@@ -239,7 +239,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       expect(await entriesOf(personId)).toHaveLength(1)
     })
 
-    test('is another’s where somebody else sends the key', async () => {
+    test('is a separate call when another caller sends the key', async () => {
       const { personId } = await study.student()
       const key = randomUUID()
       expect((await book(charge(personId), key)).status).toBe(201)
@@ -249,7 +249,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     })
   })
 
-  test('that was refused is made anew when its mistake is mended, with the same key', async () => {
+  test('that was refused can be corrected and sent again with the same key', async () => {
     const { personId } = await study.student()
     const key = randomUUID()
     expect((await book(charge(personId, 0), key)).status).toBe(400)
@@ -257,7 +257,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(1)
   })
 
-  test('leaves nothing behind where its answer could not be kept (SAFE-07)', async () => {
+  test('leaves nothing behind when its answer could not be stored', async () => {
     const { personId } = await study.student()
     const key = randomUUID()
     await study.rows(
@@ -272,7 +272,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect(await entriesOf(personId)).toHaveLength(1)
   })
 
-  test('is seen by lists as soon as it is answered', async () => {
+  test('is visible in lists as soon as it is answered', async () => {
     const total = async () => (await study.call<Page<WireRecord>>(study.secretary, 'GET', '/api/finances')).data.totalCount
     const { personId } = await study.student()
     const before = await total()
@@ -296,13 +296,13 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     expect((await update()).text).toBe(first.text)
   })
 
-  test('takes a key that could have been drawn at random, and no other', async () => {
+  test('accepts only a key that could have been generated randomly', async () => {
     const { personId } = await study.student()
     const answer = await book(charge(personId), 'short')
     expect([answer.status, answer.failure.fields]).toEqual([400, { 'Idempotency-Key': [{ code: 'type.wrong' }] }])
   })
 
-  test('is refused where a key has no use: no call ignores one (SAFE-07)', async () => {
+  test('is refused where a key has no effect: no call ignores one', async () => {
     const changing = routesOf(study.app).filter(
       ({ method, path }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !routesOfBuild.includes(path),
     )

@@ -76,7 +76,7 @@ describe.each(servers)('a streaming replica of %s', () => {
   })
   afterEach(() => resumeReplay().catch(() => undefined))
 
-  test('answers lists, counts of values, searches and files; records and whatever is judged by rows are the database’s', async () => {
+  test('answers lists, facets, searches and files; records and their validation use the primary database', async () => {
     for (const path of [
       '/api/department-profiles',
       '/api/students/facets',
@@ -90,7 +90,7 @@ describe.each(servers)('a streaming replica of %s', () => {
       expect(await isAnsweredByReplica(async () => expect((await colleague.call('GET', path)).status).toBe(200))).toBe(false)
   })
 
-  test('lets a person see what the person wrote at once, in lists, totals and values, from any process, while others are still answered as before', async () => {
+  test('shows users their own writes at once from any process, while others are still answered from the replica', async () => {
     await follows(() => departments(colleague))
     await pauseReplay()
     const before = await departments(colleague)
@@ -116,7 +116,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect((await departments(dean)).totalCount).toBe(before.totalCount + 1)
   })
 
-  test('does not decide who may be named once an account has changed', async () => {
+  test('does not decide which records can be named once an account has changed', async () => {
     const holder = await site.account('secretary', { username: 'sanda' })
     await database.query(
       `insert into professors (id, last_name, last_name_key, first_name, first_name_key, department_profile_id, email, email_key, user_id)
@@ -135,7 +135,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect(await isAnsweredByReplica(named)).toBe(false)
   })
 
-  test('has what somebody is told of before it is told', async () => {
+  test('has the changes of a live update before it is sent', async () => {
     await pauseReplay()
     await dean.call('POST', '/api/department-profiles/create', { name: 'Fizică' })
     let isThere = false
@@ -149,7 +149,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect((await onReplica.query(`select 1 from departments where name = 'Fizică'`)).rowCount).toBe(1)
   })
 
-  test('that is behind answers nobody, and an admin is told', async () => {
+  test('that lags behind answers no calls, and an admin is notified', async () => {
     const strict = await open(200)
     const app = buildApp({ ...site.context, database: strict })
     const cookie = [...colleague.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -175,14 +175,14 @@ describe.each(servers)('a streaming replica of %s', () => {
     await strict.close()
   })
 
-  test('whose address leads to another database answers nobody', async () => {
+  test('whose address leads to another database answers no calls', async () => {
     const wrong = await connectPostgres(addresses.url, silent, { max: 2, replicaUrl: addresses.url })
     expect(await wrong.replica?.state()).toMatchObject({ state: 'stranger', lagMs: null })
     expect(wrong.replica?.reading({ after: null, judgedBy: [] })).toBeNull()
     await wrong.close()
   })
 
-  test('that is killed fails nobody: the database answers, and an admin and the monitor are told', async () => {
+  test('that is killed causes no failures: the primary answers, and admin and monitor are notified', async () => {
     await follows(() => departments(colleague))
     const queries = database.replica?.reading({ after: null, judgedBy: [] })
     // A query in progress is repeated on the primary, which is the only server not in recovery.

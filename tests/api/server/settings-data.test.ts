@@ -37,7 +37,7 @@ describe('the export of the settings (R-C06)', () => {
     })
   })
 
-  test.each(['secretary', 'professor', 'student'])('is not for a %s', async (username) => {
+  test.each(['secretary', 'professor', 'student'])('is forbidden for a %s', async (username) => {
     const browser = site.browser()
     await browser.signIn(username)
     expect((await browser.call('GET', '/api/settings/export')).failure.code).toBe('access.denied')
@@ -45,13 +45,13 @@ describe('the export of the settings (R-C06)', () => {
   })
 })
 
-describe('the database backup (R-C06, S-3.8)', () => {
+describe('the database backup (R-C06)', () => {
   async function download(browser: Browser) {
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     return await site.app.inject({ method: 'GET', url: backup, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
   }
 
-  test('is a whole archive for an admin who gave the password just now, without sessions and links', async () => {
+  test('is a complete archive for an admin who just reauthenticated, without sessions and links', async () => {
     const answer = await download(admin)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="matricola-[\d-]+\.tar\.gz"$/)
@@ -66,14 +66,14 @@ describe('the database backup (R-C06, S-3.8)', () => {
     expect(names.filter((name) => /session\.|token|device|repeated/.test(name))).toEqual([])
   })
 
-  test('asks for the password again once five minutes have passed', async () => {
+  test('requires the password again once five minutes have passed', async () => {
     site.wait(5 * 60_000 + 1000)
     expect((await admin.call('GET', backup)).failure.code).toBe('reauthentication.required')
     await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
     expect((await download(admin)).statusCode).toBe(200)
   })
 
-  test('is made twice an hour at most, noted, and told to every admin', async () => {
+  test('can be made twice an hour at most, and is logged and reported to every admin', async () => {
     const events = () => site.database.query("select id from security_event where kind = 'backupTaken'")
     const [mailsBefore, eventsBefore] = [(await site.deliver()).length, (await events()).length]
     const statuses = [(await download(admin)).statusCode, (await download(admin)).statusCode, (await download(admin)).statusCode]

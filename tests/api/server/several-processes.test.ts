@@ -45,14 +45,14 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     await here.close()
   })
 
-  test('a total that one remembers is counted anew as soon as the other has written', async () => {
+  test('a total that one process caches is counted again as soon as the other has written', async () => {
     const total = async () => (await ask<Page<WireRecord>>(there.app, 'GET', '/api/department-profiles?pageSize=1')).data.totalCount
     const before = await total()
     await ask(here.app, 'POST', '/api/department-profiles/create', { name: 'Istorie' })
     await vi.waitFor(async () => expect(await total()).toBe(before + 1), heard)
   })
 
-  test('a mail that one queues is sent by the other at once, and one that is undone by nobody', async () => {
+  test('an email queued by one is sent by the other at once, and a rolled-back one is never sent', async () => {
     const { id } = (await ask<{ id: string }>(here.app, 'GET', '/api/authentication/check-auth')).data
     const mails = joined.mails(there.context)
     const outbox = startOutbox(there.context, mails)
@@ -65,7 +65,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     await outbox.stop()
   })
 
-  test('a job that one makes is told of once it is committed, and never where it was undone', async () => {
+  test('a job created by one is announced once it is committed, and never when it was rolled back', async () => {
     topics.length = 0
     const undone = here.database.transaction(async ({ query }) => {
       await query('select 1')
@@ -81,7 +81,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     await vi.waitFor(() => expect(topics).toEqual(['jobs']), heard)
   })
 
-  test('whoever hears nothing for a while forgets all it knows, and hears again', async () => {
+  test('a process without invalidations for a while clears its cache, and receives them again', async () => {
     topics.length = 0
     await here.database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`,
@@ -93,7 +93,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     }, heard)
   })
 
-  test('who signs out at one is a stranger to the other at once (S-3.6)', async () => {
+  test('a sign-out at one process takes effect at the other at once', async () => {
     const status = async () => (await ask(there.app, 'GET', '/api/authentication/check-auth')).status
     expect(await status()).toBe(200)
     expect((await ask(here.app, 'DELETE', '/api/authentication/revoke-auth')).status).toBe(200)
