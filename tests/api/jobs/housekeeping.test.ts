@@ -17,7 +17,7 @@ const count = async (table: string, where = 'true') =>
   (await shop.context.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n
 const left = async (id: string) => [await count('job', `id = '${id}'`), await count('job_item', `job_id = '${id}'`)]
 
-test('a job that nobody started goes after a day, its rows with it', async () => {
+test('a job that was never started is removed after a day, with its items', async () => {
   const id = await shop.describe(ids, 'never started')
   await shop.run()
   shop.wait(day - 60_000)
@@ -28,7 +28,7 @@ test('a job that nobody started goes after a day, its rows with it', async () =>
   expect(await left(id)).toEqual([0, 0])
 })
 
-test('a finished job is kept for 30 days; a running or held one as long as it takes', async () => {
+test('a finished job is kept for 30 days; a running or paused one as long as it takes', async () => {
   const done = await shop.describe(ids, 'finished', { startsByItself: true })
   await shop.run()
   const held = await shop.describe(ids, 'held')
@@ -48,7 +48,7 @@ test('a finished job is kept for 30 days; a running or held one as long as it ta
   expect((await shop.history(ids[0] ?? '')).length).toBeGreaterThan(1)
 })
 
-test('a selection goes with its rows once it has expired', async () => {
+test('a selection is removed with its rows once it has expired', async () => {
   const id = await shop.describe(ids, 'selected', { startsByItself: true })
   await shop.run()
   const selection = (await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, { outcomes: ['done'] })).data

@@ -20,7 +20,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   afterAll(() => shop.close())
   const list = async (query = '', caller = shop.ana) => (await shop.call<WireJobPage>(caller, 'GET', `/api/jobs${query}`)).data
 
-  test('people see their own jobs, admins those of all, newest first', async () => {
+  test('users see their own jobs, admins those of all users, newest first', async () => {
     const first = await shop.describe(ids, 'first')
     shop.wait(1000)
     const second = await shop.describe(ids, 'second')
@@ -43,7 +43,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       expect([query, (await shop.call(shop.ana, 'GET', `/api/jobs${query}`)).status]).toEqual([query, 400])
   })
 
-  test('the total of a list agrees with its page, even if a job changes its state while the list is read', async () => {
+  test('the total of a list matches its page, even if a job changes state while the list is read', async () => {
     const id = await shop.describe(ids, 'moves')
     const { database } = shop.context
     const moving: typeof database = {
@@ -60,7 +60,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect(await list('?pageSize=1&pageNumber=1000')).toMatchObject({ totalCount: (await list()).totalCount, list: [] })
   })
 
-  test('somebody else’s job is missing for everybody but admins, whatever is asked of it', async () => {
+  test("another user's job is missing for everyone except admins, in every call", async () => {
     const id = await shop.describe(ids, 'private')
     for (const one of [id, missingId(), 'nonsense'])
       for (const [method, path, body] of [
@@ -77,7 +77,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.job(id, shop.admin)).actor).toEqual({ id: shop.ana.id, name: 'Ana Pop' })
   })
 
-  test('the jobs of somebody whose role has changed since are nobody’s but the admins’', async () => {
+  test('jobs of a user whose role has changed since are visible only to admins', async () => {
     const id = await shop.describe(ids, 'of the office')
     const now = { ...shop.ana, role: 'professor' } as const
     expect((await list('', now)).totalCount).toBe(0)
@@ -87,7 +87,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.job(id, shop.admin)).id).toBe(id)
   })
 
-  test('a running job is held, goes on, and is stopped; what was done stays done', async () => {
+  test('a running job can be paused, resumed and stopped; completed items stay', async () => {
     const many = await shop.plant('Held', 6)
     const id = await shop.describe(many, 'held')
     await shop.run()
@@ -107,7 +107,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.items(id, '&outcome=skipped')).list.map(({ position }) => position)).toEqual([5, 6])
   })
 
-  test('a long job that is stopped has its rest passed over in steps', async () => {
+  test('the remaining items of a long job that is stopped are skipped in chunks', async () => {
     const { database } = shop.context
     const { id } = await makeJob(shop.context, {
       kind: 'edit',
@@ -130,7 +130,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect(left).toBeUndefined()
   })
 
-  test('rows are paged, filtered by what became of them, and show only what the person reads', async () => {
+  test('items are paged, filtered by outcome, and show only fields that the user can read', async () => {
     const id = await shop.describe(ids, 'rows')
     await shop.run()
     await shop.context.database.query(
@@ -168,7 +168,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect(seen?.issues).toEqual({ _: [{ code: 'x' }] })
   })
 
-  test('what stood in the rows of a file is read by whose file it was, and lies encrypted', async () => {
+  test('file contents in items are visible only to the user who sent the file, and are encrypted', async () => {
     const { context } = shop
     const { id } = await makeJob(context, {
       kind: 'import',
@@ -195,7 +195,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect(stored?.input).toMatch(/^v1\./)
   })
 
-  test('rows of some outcomes become a selection of their records as they are now', async () => {
+  test('items with certain outcomes become a selection of their records in their current state', async () => {
     const id = await shop.describe(ids, 'selected')
     await shop.run()
     await shop.edit(ids[2] ?? '', { office: 'C 3' })
@@ -214,7 +214,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.post(id, 'selection', { outcomes: [] })).status).toBe(400)
   })
 
-  test('the table of kinds names kinds that there are', () => {
+  test('the table of job kinds lists only existing kinds', () => {
     for (const [kind, work] of Object.entries(jobKinds)) expect([kind, typeof work?.rows]).toEqual([kind, 'function'])
   })
 })

@@ -19,7 +19,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     return shop.job(id)
   }
 
-  test('a job is checked, looked at, started and done, and writes one history entry per record', async () => {
+  test('a job is checked, previewed, started and done, and writes one history entry per record', async () => {
     const ids = await shop.plant('Checked', 5)
     await shop.edit(ids[0] ?? '', { description: 'the same' })
     const id = await shop.describe([...ids], 'the same')
@@ -44,21 +44,21 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect(list[1]?.changes).toEqual([{ field: 'description', before: null, after: 'the same' }])
   })
 
-  test('a job that starts by itself is checked first and asks nobody', async () => {
+  test('a job that starts automatically is checked first and requires no confirmation', async () => {
     const ids = await shop.plant('Direct', 3)
     const id = await shop.describe(ids, 'by itself', { startsByItself: true })
     await shop.run()
     expect(await shop.job(id)).toMatchObject({ state: 'done', counts: { done: 3 }, startedAt: shop.now().toISOString() })
   })
 
-  test('a job without rows can be looked at and has nothing to start', async () => {
+  test('a job without items can be previewed and has nothing to start', async () => {
     const id = await shop.describe([], 'nothing')
     await shop.run()
     expect(await shop.job(id)).toMatchObject({ state: 'ready', total: 0, counts: {}, can: ['cancel'] })
     expect((await shop.post(id, 'start', { expected: 0 })).failure.code).toBe('job.state')
   })
 
-  test('a record that somebody changed since it was checked is left alone', async () => {
+  test('a record that was changed after the check is skipped', async () => {
     const ids = await shop.plant('Stale', 3)
     const id = await shop.describe(ids, 'from the job')
     await shop.run()
@@ -67,7 +67,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect(await shop.department(ids[1] ?? '')).toMatchObject({ description: null, office: 'B 12', version: 2 })
   })
 
-  test('a job is started with the number that was shown, once, and by its own person', async () => {
+  test('a job is started with the displayed number, once, and by its own user', async () => {
     const ids = await shop.plant('Started', 2)
     const id = await shop.describe(ids, 'started')
     expect((await shop.post(id, 'start', { expected: 2 })).failure.code).toBe('job.state')
@@ -85,7 +85,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect(await shop.history(ids[0] ?? '')).toHaveLength(2)
   })
 
-  test('any number of processes share the jobs, and every row is done once', async () => {
+  test('any number of processes share the jobs, and every item is done once', async () => {
     const jobs: string[] = []
     const all: string[] = []
     for (let n = 1; n <= 4; n++) {
@@ -119,7 +119,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     for (const one of ids) expect(await shop.history(one)).toHaveLength(2)
   })
 
-  test('a chunk that fails for no known reason is tried three times, and all of it or nothing is stored', async () => {
+  test('a chunk that fails for an unknown reason is tried three times, and stored completely or not at all', async () => {
     const ids = await shop.plant('Shaky', 2)
     const id = await shop.describe(ids, 'shaky', { startsByItself: true })
     let failures = 2
@@ -136,7 +136,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect(await shop.history(ids[0] ?? '')).toHaveLength(2)
   })
 
-  test('a job that keeps failing ends, says why, and leaves its rows to be tried again', async () => {
+  test('a job that keeps failing ends, reports why, and leaves its items to be retried', async () => {
     const ids = await shop.plant('Broken', 3)
     const id = await shop.describe(ids, 'broken')
     await shop.run({ edit: { ...describing, rows: () => Promise.reject(new Error('a mistake of ours')) } })
@@ -145,7 +145,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect([status, data.total]).toEqual([201, 3])
   })
 
-  test('a kind that forgets a row, or answers one twice, stores nothing', async () => {
+  test('a job kind that omits an item, or returns one twice, stores nothing', async () => {
     const ids = await shop.plant('Forgetful', 3)
     const id = await shop.describe(ids, 'forgotten', { startsByItself: true })
     const forgetful: JobKindWork = { ...describing, rows: async (...given) => (await describing.rows(...given)).slice(1) }
@@ -157,7 +157,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   test.each([
     ['is switched off', "update users set is_active = false where name = 'Ben Rus'"],
     ['gets another role', "update users set role = 'student', is_active = true where name = 'Ben Rus'"],
-  ])('a job stops when its person %s while it runs, and keeps what was done', async (_, sql) => {
+  ])('a job stops when its user %s while it runs, and keeps its results', async (_, sql) => {
     await shop.context.database.query("update users set role = 'secretary', is_active = true where name = 'Ben Rus'")
     const ids = await shop.plant(`Rights ${sql.length}`, 3)
     const id = await shop.describe(ids, 'by Ben', { caller: shop.ben })
@@ -184,7 +184,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect([tries, (await shop.job(id)).error]).toEqual([1, 'access.denied'])
   })
 
-  test('a job of a kind that this program does not know waits', async () => {
+  test('a job of an unknown kind waits', async () => {
     const ids = await shop.plant('Waiting', 1)
     const id = await shop.describe(ids, 'waits')
     await shop.run({})
@@ -192,7 +192,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     await shop.run()
   })
 
-  test('a kind may want every row in order before anything is done', async () => {
+  test('a job kind can require every item in order before anything is done', async () => {
     const ids = await shop.plant('Strict', 3)
     const strict: JobKindWork = {
       ...describing,
@@ -205,7 +205,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect(await shop.job(id)).toMatchObject({ state: 'ready', counts: { ready: 2, invalid: 1 }, startedAt: null })
   })
 
-  test('the next chunk grows or shrinks towards the time that one may take', () => {
+  test('the next chunk grows or shrinks towards the time limit of a chunk', () => {
     expect(sizeAfter(20, { rows: 20, tookMs: 1, wantedMs: 15, least: 50 })).toBe(40)
     expect(sizeAfter(20, { rows: 20, tookMs: 12, wantedMs: 15, least: 50 })).toBe(25)
     expect(sizeAfter(20, { rows: 20, tookMs: 500, wantedMs: 15, least: 50 })).toBe(10)

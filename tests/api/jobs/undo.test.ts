@@ -38,7 +38,7 @@ async function undo(api: TestApp, caller: Caller, id: string): Promise<{ job: Wi
   return { job, items }
 }
 
-describe.each(engines)('taking a job back on $engine', ({ open }) => {
+describe.each(engines)('undoing a job on $engine', ({ open }) => {
   let shop: Workshop
   beforeAll(async () => {
     shop = await openWorkshop(open)
@@ -48,7 +48,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
   const edit = (ids: readonly string[], values: Record<string, unknown>) =>
     bulk(shop, shop.ana, { path, ids, body: { edit: Object.entries(values).map(([field, value]) => ({ field, operator: 'set', value })) } })
 
-  test('is previewed and started as any other, and restores every record with a history entry of its own', async () => {
+  test('is previewed and started like any other job, and restores every record with its own history entry', async () => {
     const ids = await shop.plant('Back', 3)
     await shop.edit(ids[0] ?? '', { office: 'A 1' })
     const job = await edit(ids, { office: 'Z 9', description: 'new' })
@@ -76,7 +76,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     expect((await shop.history(ids[1] ?? '')).map(({ action }) => action)).toEqual(['undo', 'update', 'create'])
   })
 
-  test('keeps what somebody changed since, field by field, and names it', async () => {
+  test('keeps and names each field that was changed since', async () => {
     const ids = await shop.plant('Since', 4)
     const job = await edit(ids, { office: 'Z 9', phone: '0264555666' })
     await shop.edit(ids[0] ?? '', { office: 'B 2' })
@@ -99,7 +99,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     ])
   })
 
-  test('names what is held elsewhere since, and never says that it is back', async () => {
+  test('names what is taken elsewhere since, and never reports it as restored', async () => {
     const ids = await shop.plant('Moved', 2)
     const both = await edit([ids[0] ?? ''], { office: 'Z 9', description: 'new' })
     const one = await edit([ids[1] ?? ''], { office: 'Z 9' })
@@ -115,7 +115,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     expect((await shop.department(ids[0] ?? '')).description).toBeNull()
   })
 
-  test('a second call answers the first one’s job; one that was stopped can be followed by another, which finds what is left', async () => {
+  test('returns the same job for a second call; after a stopped undo another one handles the rest', async () => {
     const ids = await shop.plant('Twice', 3)
     const job = await edit(ids, { office: 'Z 9' })
     const [one, two] = await Promise.all([shop.post(job.id, 'undo'), shop.post(job.id, 'undo')])
@@ -132,7 +132,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     expect((await shop.post(rest.id, 'undo')).failure.code).toBe('job.state')
   })
 
-  test('a record that is changed between preview and undo is left alone', async () => {
+  test('skips a record that is changed between preview and undo', async () => {
     const ids = await shop.plant('Between', 2)
     const job = await edit(ids, { office: 'Z 9' })
     const asked = (await shop.post(job.id, 'undo')).data
@@ -144,7 +144,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     expect((await shop.department(ids[0] ?? '')).office).toBe('Z 9')
   })
 
-  test('an action is taken back, and rows that the job did not change are not touched', async () => {
+  test('reverts an action, and does not touch items that the job did not change', async () => {
     const ids = await shop.plant('Action', 3)
     await shop.call(shop.ana, 'POST', `/api/${path}/${ids[0]}/actions/deactivate`)
     const job = await bulk(shop, shop.ana, { path, ids, body: { action: 'deactivate' } })
@@ -154,7 +154,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     expect(await Promise.all(ids.map(async (id) => (await shop.department(id)).isActive))).toEqual([false, true, true])
   })
 
-  test('records that a job made go again, unless they were changed or are referred to', async () => {
+  test('removes records that a job created, unless they were changed or are referenced', async () => {
     /** Creates a department for each row. */
     const making: JobKindWork = {
       rows: ({ id: jobId, resource, caller }, rows, { records, commit }) =>
@@ -200,7 +200,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     expect(answers.map(({ status }) => status)).toEqual([404, 200, 200])
   })
 
-  test('ends after 30 days, and is for those who may still do it', async () => {
+  test('is possible for 30 days, for users who still have the permission', async () => {
     const ids = await shop.plant('Window', 1)
     const job = await edit(ids, { office: 'Z 9' })
     expect((await shop.post(job.id, 'undo', {}, shop.ben)).failure.code).toBe('job.missing')
@@ -211,7 +211,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     expect((await shop.post(job.id, 'undo')).failure.code).toBe('job.state')
   })
 
-  test('an admin takes back what somebody else’s job did, under the own name', async () => {
+  test("lets an admin undo another user's job, under the admin's own name", async () => {
     const ids = await shop.plant('Admin', 1)
     const job = await edit(ids, { office: 'Z 9' })
     const { job: undone } = await undo(shop, shop.admin, job.id)
@@ -220,7 +220,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
   })
 })
 
-describe.each(engines)('taking back steps of applications on $engine', ({ open }) => {
+describe.each(engines)('undoing transitions of applications on $engine', ({ open }) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(open)
@@ -233,7 +233,7 @@ describe.each(engines)('taking back steps of applications on $engine', ({ open }
       body: { action: 'decline', input: { reasonCode: 'not_eligible', issueExplanation: reasons.text } },
     })
 
-  test('restores what stood before, drops the mails and tells the timeline, while the applicants have not been told', async () => {
+  test('restores the state, drops the emails and adds a timeline entry until the applicants have been notified', async () => {
     const planted = [await office.plant(), await office.plant('under_review')]
     const ids = planted.map(({ id }) => id)
     const job = await decline(ids)
@@ -255,7 +255,7 @@ describe.each(engines)('taking back steps of applications on $engine', ({ open }
     expect(event).toEqual({ type: 'stepUndone', payload: { step: 'decline' } })
   })
 
-  test('ends when the applicant has been told, and leaves alone what went on since', async () => {
+  test('is refused when the applicant has been notified, and keeps later changes', async () => {
     const planted = [await office.plant(), await office.plant()]
     const ids = planted.map(({ id }) => id)
     const job = await decline(ids)

@@ -70,20 +70,20 @@ async function changePassword() {
   return answer
 }
 
-describe('what a person is told of (R-S08)', () => {
-  test('a password that was changed, once', async () => {
+describe('notifications of a user (R-S08)', () => {
+  test('a changed password creates exactly one', async () => {
     await setNotifications(false)
     await changePassword()
     expect(await told()).toEqual([{ type: 'passwordChanged', user_id: ids.changing, subject: null }])
   })
 
-  test('a member of staff who signs in from another browser, though the settings are off', async () => {
+  test('a staff sign-in from another browser creates one, even when notifications are off', async () => {
     await setNotifications(false)
     await signInElsewhere()
     expect(await told()).toEqual([{ type: 'newDevice', user_id: ids.secretary, subject: 'Firefox, Linux' }])
   })
 
-  test('another role, though the settings are off', async () => {
+  test('a new role creates one, even when notifications are off', async () => {
     await setNotifications(false)
     const id = await site.account('student', { username: 'promoted' })
     expect((await admin.call('PATCH', '/api/authentication/users/update', { id, role: 'professor' })).status).toBe(200)
@@ -93,7 +93,7 @@ describe('what a person is told of (R-S08)', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('with notifications %s, a step of a student’s status is told %i times', async (isOn, times) => {
+  ])("with notifications %s, a transition of a student's status creates %i", async (isOn, times) => {
     await setNotifications(isOn)
     const id = await studentRecord()
     const body = { statusReason: 'Mobilitate de un semestru', statusSince: '2026-10-01' }
@@ -106,13 +106,13 @@ describe('what a person is told of (R-S08)', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('with notifications %s, a message is told %i times', async (isOn, times) => {
+  ])('with notifications %s, a message creates %i', async (isOn, times) => {
     await setNotifications(isOn)
     expect((await send(ids.student)).status).toBe(201)
     expect(await told()).toEqual(Array.from({ length: times }, () => ({ type: 'message', user_id: ids.student, subject: 'Orar nou' })))
   })
 
-  test('what is half a year old is deleted', async () => {
+  test('those half a year old are deleted', async () => {
     await send(ids.student)
     await site.database.query("update notifications set sent_at = sent_at - interval '181 days'")
     await tidyInTime(site.context)
@@ -121,7 +121,7 @@ describe('what a person is told of (R-S08)', () => {
 })
 
 describe('notifications', () => {
-  test('are read by the person they are for and by nobody else', async () => {
+  test('are readable only by their recipient', async () => {
     await send(ids.student)
     const [own] = await list(student)
     expect(own).toMatchObject({ type: 'message', subject: 'Orar nou', readAt: null, link: expect.stringMatching(/^messages\//) })
@@ -131,7 +131,7 @@ describe('notifications', () => {
     expect(await unread(student)).toEqual({ notifications: 1, messages: 1 })
   })
 
-  test('are marked as read one by one and all at once, and counted while they are not', async () => {
+  test('are marked as read individually and all at once, and counted while unread', async () => {
     for (const subject of ['Unu', 'Doi', 'Trei']) await send(ids.student, subject)
     const [first] = await list(student)
     const after = await student.call<WireUnread>('POST', '/api/notifications/read', { ids: [first?.id] })
@@ -141,18 +141,18 @@ describe('notifications', () => {
     expect(await list(student, '/api/notifications?view=unread')).toEqual([])
   })
 
-  test.each([{}, { ids: ['x'] }, { all: false }, { ids: [], userId: '1' }])('what to mark must be said: %j is refused', async (body) => {
+  test.each([{}, { ids: ['x'] }, { all: false }, { ids: [], userId: '1' }])('require a selection to mark: %j is refused', async (body) => {
     const answer = await student.call('POST', '/api/notifications/read', body)
     expect([answer.status, answer.failure.code]).toEqual([400, 'input.invalid'])
   })
 
-  test('are made by nobody', async () => {
+  test('cannot be created by any caller', async () => {
     expect((await admin.call('POST', '/api/notifications/create', { type: 'message' })).status).toBe(404)
   })
 })
 
 describe('messages', () => {
-  test('are from who sends them, whatever the call says', async () => {
+  test('are from their sender, whatever the call says', async () => {
     const { data } = await send(ids.student)
     expect(data).toMatchObject({ senderId: ids.admin, senderName: 'Ion Admin', recipientId: ids.student, readAt: null })
     const forged = await admin.call('POST', '/api/messages/create', {
@@ -164,7 +164,7 @@ describe('messages', () => {
     expect(forged.failure.fields).toEqual({ senderId: [{ code: 'field.notWritable' }] })
   })
 
-  test('are read by sender and recipient, and say who wrote to a person who may not look up accounts', async () => {
+  test('are readable by sender and recipient, and name the author to users who cannot read accounts', async () => {
     const { data } = await send(ids.student)
     expect((await student.call<WireRecord>('GET', `/api/messages/${data.id}`)).data).toMatchObject({ senderName: 'Ion Admin' })
     const secretary = site.browser()
@@ -172,13 +172,13 @@ describe('messages', () => {
     expect((await secretary.call('GET', `/api/messages/${data.id}`)).status).toBe(404)
   })
 
-  test('go to active people only', async () => {
+  test('can be sent only to active users', async () => {
     const gone = await site.account('student', { username: 'gone' })
     await site.database.query('update users set is_active = false where id = $1', [gone])
     expect((await send(gone)).failure.fields).toEqual({ recipientId: [{ code: 'reference.unknown' }] })
   })
 
-  test('are read once their recipient opens them, and what tells of them with it; the sender’s look changes nothing (R-S08)', async () => {
+  test('are marked as read with their notification when the recipient opens them, but not when the sender does (R-S08)', async () => {
     const { data } = await send(ids.student)
     await admin.call('POST', '/api/messages/read', { ids: [data.id] })
     expect(await unread(student)).toEqual({ notifications: 1, messages: 1 })

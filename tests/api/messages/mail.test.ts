@@ -103,8 +103,8 @@ afterEach(async () => {
 
 const answering = (code: number) => Object.assign(new Error('told to refuse'), { responseCode: code })
 
-describe('the outbox (S-20)', () => {
-  test('hands a mail to the mail server once, with a message id that follows from the mail', async () => {
+describe('the outbox', () => {
+  test('hands an email to the mail server once, with a message id derived from the email', async () => {
     const { taken, context } = await mailServer()
     await queue()
     expect(await sendDueMails(context, joined.mails(context))).toBe(1)
@@ -115,7 +115,7 @@ describe('the outbox (S-20)', () => {
     expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1, subject: 'Your password was changed' }])
   })
 
-  test('sends nothing of what a transaction took back', async () => {
+  test('sends nothing that a transaction rolled back', async () => {
     const undone = site.database.transaction(async (queries) => {
       await queueMail(queries, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
       throw new Error('taken back')
@@ -133,7 +133,7 @@ describe('the outbox (S-20)', () => {
           stream.resume().on('end', () => done(answering(452))),
       },
     ],
-  ] as [string, SMTPServerOptions][])('tries again later when the mail server %s', async (_, options) => {
+  ] as [string, SMTPServerOptions][])('retries later when the mail server %s', async (_, options) => {
     const { context } = await mailServer(options)
     await queue()
     await sendDueMails(context, joined.mails(context))
@@ -153,27 +153,27 @@ describe('the outbox (S-20)', () => {
     ['drops the connection in the message', 'DATA'],
     ['hangs at the greeting', 'connect'],
     ['hangs after the sender', 'RCPT'],
-  ])('tries again later when the mail server %s', async (_, at) => {
+  ])('retries later when an unreliable mail server %s', async (_, at) => {
     const address = await brokenServer(at)
     await queue()
     await sendDueMails({ ...site.context, mail: smtpMail(address, from) }, joined.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1 }])
   })
 
-  test('tries again when nobody listens', async () => {
+  test('retries when the mail server cannot be reached', async () => {
     await queue()
     await sendDueMails({ ...site.context, mail: smtpMail('smtp://127.0.0.1:1', from) }, joined.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'ESOCKET' }])
   })
 
-  test('gives up at once when the mail server refuses for good, and tells admins the code alone', async () => {
+  test('gives up at once on a permanent refusal, and shows admins only the code', async () => {
     const { context } = await mailServer({ onRcptTo: (_, __, done) => done(answering(550)) })
     await queue()
     await sendDueMails(context, joined.mails(context))
     expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1, last_error: expect.stringMatching(/^550/) }])
   })
 
-  test('gives up after thirty tries over some two days, two hours apart at last', async () => {
+  test('gives up after thirty attempts over about two days, the last ones two hours apart', async () => {
     await queue()
     const refusing: Context = { ...site.context, mail: { send: () => Promise.reject(new Error('no')) } }
     for (let i = 0; i < 30; i += 1) {
@@ -187,7 +187,7 @@ describe('the outbox (S-20)', () => {
     expect(Math.round(hours)).toBe(44)
   })
 
-  test('keeps four mails under way, and one of the next is the newest: who has just asked waits behind nobody', async () => {
+  test('sends four emails at a time, the newest among them, so that a new request does not wait behind the backlog', async () => {
     const held: { readonly id: string; readonly release: () => void }[] = []
     const mail = { send: ({ id }: Mail) => new Promise<void>((release) => held.push({ id, release })) }
     const past = (seconds: number) => new Date(site.context.clock.now().getTime() - 1000 * seconds)
@@ -206,7 +206,7 @@ describe('the outbox (S-20)', () => {
     expect((await rows()).filter(({ state }) => state === 'sent')).toHaveLength(8)
   })
 
-  test('lets one of two senders have a mail, and another one take over whose sender has died', async () => {
+  test('lets one of two senders take an email, and another take over when that sender has died', async () => {
     await queue()
     const sent: string[] = []
     const slow: Context = { ...site.context, mail: { send: async (mail) => void sent.push(mail.id) } }
@@ -229,7 +229,7 @@ describe('the outbox (S-20)', () => {
   })
 })
 
-describe('a mail', () => {
+describe('an email', () => {
   // Emails composed from applications are tested in tests/api/admission/mails.test.ts.
   const accountKinds = [...engineMailKinds, 'officeAccount', 'statusBraked'] as const
   test.each(languages.flatMap((language) => accountKinds.map((kind) => ({ language, kind }))))(
@@ -249,7 +249,7 @@ describe('a mail', () => {
     },
   )
 
-  test('stands under the university’s name in its colour, the program’s own where it has none', async () => {
+  test("is sent under the university's name and colour, or the program's colour if it has none", async () => {
     const head = async () => {
       await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
       const html = (await site.deliver()).at(-1)?.html ?? ''
@@ -261,7 +261,7 @@ describe('a mail', () => {
     await site.database.query("update settings set color_on_light = null, university_name = 'Universitatea Matricola'")
   })
 
-  test('carries the university’s logo within itself, with its name for words; text and HTML say the same with and without it', async () => {
+  test("embeds the university's logo with its name as alternative text; text and HTML match with and without it", async () => {
     const bare = await mailNow()
     expect([bare.pictures, picturesIn(bare.html)]).toEqual([undefined, []])
     const name = 'Universitatea "Nouă" <img src="https://evil.example/x.png">'
@@ -285,7 +285,7 @@ describe('a mail', () => {
     expect(plainTextOf(message)).toBe(mail.text)
   })
 
-  test('goes out under the name alone where the logo cannot be read', async () => {
+  test('shows only the name when the logo cannot be read', async () => {
     const bytes = Buffer.from('lost')
     const id = await stageFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
     const [file] = await site.database.query<{ key: string }>('select key from file where id = $1', [id])
@@ -297,7 +297,7 @@ describe('a mail', () => {
     await site.database.query("update settings set logo = null, university_name = 'Universitatea Matricola'")
   })
 
-  test('shows a hostile name as text and lets it add no header and no recipient (S-17.1)', async () => {
+  test('shows a hostile name as text, which can add no header and no recipient', async () => {
     const name = '"><img src=x onerror=alert(1)>\r\nBcc: evil@example.org'
     const id = await site.account('student', { username: 'hostile' })
     await site.database.query('update users set name = $2 where id = $1', [id, name])
@@ -331,24 +331,24 @@ describe('a mail', () => {
     'аna@univ.ro',
     'xn--@\u202Euniv.ro',
     '',
-  ])('goes to no such address: %j', async (address) => {
+  ])('is not sent to the address %j', async (address) => {
     expect(isMailAddress(address)).toBe(false)
     await expect(composeMessage({ ...plain, to: { name: 'x', address } }, from)).rejects.toThrow()
   })
 
-  test('keeps its lines: the subject is one', async () => {
+  test('cannot be broken by line breaks: the subject is one line', async () => {
     const message = (await composeMessage({ ...plain, subject: 'Hi\r\nX-Evil: 1' }, from)).toString()
     expect(message).not.toMatch(/^X-Evil/m)
   })
 
-  test('reads no file and fetches nothing, whatever its text says', async () => {
+  test('reads no file and fetches nothing, whatever its text contains', async () => {
     const message = (await composeMessage({ ...plain, html: '<img src="file:///etc/passwd">', text: '/etc/passwd' }, from)).toString()
     expect(message).not.toContain('root:')
   })
 })
 
 describe('without a mail server', () => {
-  test('mails become files, which say the same again', async () => {
+  test('emails become files with the same content', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'matricola-mail-'))
     const text = 'Bună ziua, Ștefan,\n\nhttps://univ.ro/reset#t=a=b\n\n-- \nUniversitatea'
     await emlMail(folder, from).send({ ...plain, id: '018f6b1e-0000-7000-8000-000000000001', text })
@@ -358,7 +358,7 @@ describe('without a mail server', () => {
     removeFolder(folder)
   })
 
-  test('admins read them in the console, and nobody else does', async () => {
+  test('admins can read them in the console, and other users cannot', async () => {
     const context: Context = { ...site.context, mail: emlMail(site.context.config.dataDir, from) }
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'reader@univ.ro', language: 'en' })
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'nobody@univ.ro', language: 'en' })

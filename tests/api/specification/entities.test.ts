@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('the keys of section 3 are enough to create (SPEC-03)', () => {
+describe('the keys of section 3 are enough to create', () => {
   test('a department (R-E02)', async () => {
     expect(await create('department-profiles/create', department('Matematică'))).toMatchObject({
       name: 'Matematică',
@@ -54,7 +54,7 @@ describe('the keys of section 3 are enough to create (SPEC-03)', () => {
     })
   })
 
-  test('a specialization, also one of other credits than 60 a year (R-E03)', async () => {
+  test('a specialization, even with other credits than 60 a year (R-E03)', async () => {
     expect(await create('specializations/create', specialization('Istorie'))).toMatchObject({ code: 'ISTO', totalCredits: 180 })
     const short = { ...specialization('Istoria artei'), creditsPerYear: 50, totalCredits: 150 }
     expect(await create('specializations/create', short)).toMatchObject({ code: 'IA', creditsPerYear: 50 })
@@ -74,7 +74,7 @@ describe('the keys of section 3 are enough to create (SPEC-03)', () => {
     expect(await create('authentication/register', other)).toMatchObject({ phone: null, description: null })
   })
 
-  test('a user with every field that the specification names, empty ones as null', async () => {
+  test('a user with every field of the specification, empty ones as null', async () => {
     const user = { name: 'Admission desk 2', username: 'desk.two', email: 'desk@univ.ro', password: goodPassword, role: 'secretary' }
     const whole = {
       ...user,
@@ -109,8 +109,8 @@ describe('the keys of section 3 are enough to create (SPEC-03)', () => {
   })
 })
 
-describe('a code that nobody gives (SPEC-03)', () => {
-  test('is no sibling’s, also where many are made at once', async () => {
+describe('a generated code', () => {
+  test('differs from those of its siblings, even when many are created at once', async () => {
     const second = (await create('specializations/create', specialization('Fizică'))).id
     const elsewhere = await create('courses/create', course('Analiză', second))
     const here = await Promise.all(Array.from({ length: 4 }, () => create('courses/create', course('Analiză'))))
@@ -118,11 +118,11 @@ describe('a code that nobody gives (SPEC-03)', () => {
     expect(here.map(({ code }) => code).sort()).toEqual(['ANAL', 'ANAL2', 'ANAL3', 'ANAL4'])
   })
 
-  test('spells letters as a search does (LANG-30)', async () => {
+  test('spells letters as a search does', async () => {
     expect(await create('courses/create', course('Œnologie'))).toMatchObject({ code: 'OENO' })
   })
 
-  test('can be given and changed, and is never taken from a sibling', async () => {
+  test('can be set and changed, and is never taken from a sibling', async () => {
     const given = await create('courses/create', { ...course('Logică'), code: 'LOG-1' })
     expect(given.code).toBe('LOG-1')
     const made = await create('courses/create', { ...course('Latină'), code: '' })
@@ -132,15 +132,15 @@ describe('a code that nobody gives (SPEC-03)', () => {
     expect((await update('')).failure.fields).toEqual({ code: [{ code: 'required' }] })
   })
 
-  test('comes of a name without Latin letters too', async () => {
+  test('is also generated for a name without Latin letters', async () => {
     expect((await create('courses/create', course('Руски језик'))).code).toBe('COUR')
   })
 })
 
-describe('an empty text is no value (SPEC-05)', () => {
+describe('an empty text counts as no value', () => {
   const update = async (path: string, body: object) => admin.call<WireRecord>('PATCH', `/api/${path}/update`, body)
 
-  test('in optional fields of every kind: text, long text, reference, number, date, choice, address', async () => {
+  test('in optional fields of every type: text, long text, reference, number, date, choice, address', async () => {
     const empty = { module: '', description: ' ', hours: '', professorId: '', type: '', isActive: '' }
     expect(await create('courses/create', { ...course('Etică'), ...empty })).toMatchObject({
       ...{ module: null, description: null, hours: null, professorId: null, type: 'compulsory', isActive: true },
@@ -154,7 +154,7 @@ describe('an empty text is no value (SPEC-05)', () => {
     expect(await create('professors/create', professor)).toMatchObject({ hiredAt: null })
   })
 
-  test('and where a value is required it is missing, whatever the kind', async () => {
+  test('and is missing where a value is required, for every type', async () => {
     const body = { name: '', specializationId: '', year: '', semester: ' ', credits: '' }
     const { failure } = await admin.call('POST', '/api/courses/create', body)
     expect(failure.fields).toEqual(Object.fromEntries(Object.keys(body).map((name) => [name, [{ code: 'required' }]])))
@@ -162,7 +162,7 @@ describe('an empty text is no value (SPEC-05)', () => {
     expect(switched.failure.fields).toEqual({ isActive: [{ code: 'required' }] })
   })
 
-  test('for many records at once it empties nothing: that has an operator of its own', async () => {
+  test('in a bulk edit it clears nothing: that has its own operator', async () => {
     const { data } = await admin.call<{ list: { id: string }[] }>('GET', '/api/courses')
     const edits = [{ field: 'module', operator: 'set', value: '' }]
     const body = { selection: { ids: data.list.map(({ id }) => id) }, edits }

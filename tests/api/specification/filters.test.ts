@@ -15,7 +15,7 @@ import { plantUniversity, type University } from '#tests/support/records.ts'
 
 const listed = allResources.filter((resource) => !resource.single)
 
-describe.each(engines)('filters on $engine (SPEC-04) (R-L03)', ({ open }) => {
+describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   let api: TestApp
   let university: University
   const list = (role: Role, resource: AnyResource, query: string) =>
@@ -35,7 +35,7 @@ describe.each(engines)('filters on $engine (SPEC-04) (R-L03)', ({ open }) => {
   }
 
   test.each(listed.map((resource) => [resource.name, resource] as const))(
-    '%s are found by every value that an admin reads of them',
+    '%s are found by every value that an admin can read',
     async (_name, resource) => {
       const all = await list('admin', resource, 'pageSize=100')
       const { list: records } = all.data
@@ -52,7 +52,7 @@ describe.each(engines)('filters on $engine (SPEC-04) (R-L03)', ({ open }) => {
     },
   )
 
-  test('what a role may not read, what has no value to compare and what is no field is refused', async () => {
+  test('unreadable fields, fields without a comparable value and unknown fields are refused', async () => {
     for (const role of ['secretary', 'professor', 'student'] as const)
       for (const resource of listed) {
         const others = fieldEntries(resource).filter(([name, { kind }]) => kind !== 'many' && !isReadable(resource, role, name))
@@ -69,7 +69,7 @@ describe.each(engines)('filters on $engine (SPEC-04) (R-L03)', ({ open }) => {
     expect([aboutFile.status, aboutFile.failure.code]).toEqual([400, 'input.invalid'])
   })
 
-  test('a text without an index is found whatever its case and diacritics', async () => {
+  test('a text without an index is found in any case and diacritics', async () => {
     const id = university.idOf('departments', 'own')
     const description = 'Șapte ăîâ Ștefan Łódź Straße Ørsted ĐURO, éÈ'
     await api.call(university.admin, 'PATCH', '/api/department-profiles/update', { id, description })
@@ -81,13 +81,13 @@ describe.each(engines)('filters on $engine (SPEC-04) (R-L03)', ({ open }) => {
     expect((await list('admin', departments, 'filters[description]=%25')).data.totalCount).toBe(0)
   })
 
-  test('an encrypted value is found as a whole only', async () => {
+  test('an encrypted value is found only as a whole', async () => {
     const registrations = resourceNamed('registrations')
     const whole = await list('admin', registrations, 'filters[serialNumber]=CJ')
     expect(whole.data.totalCount).toBe(0)
   })
 
-  test('counts, selections, files and saved views take what the list takes', async () => {
+  test('counts, selections, files and saved views accept the same filters as the list', async () => {
     const filter = 'filters[description]=canary'
     const courses = '/api/courses'
     const { data } = await list('admin', resourceNamed('courses'), `${filter}&pageSize=100`)
@@ -116,7 +116,7 @@ async function impatient(): Promise<Database> {
   }
 }
 
-test('a filter that takes too long is named in the refusal, and one with an index never is (SPEC-04)', async () => {
+test('a filter that takes too long is named in the refusal, and one with an index never is', async () => {
   const api = await startApp(impatient)
   const courses = resourceNamed('courses')
   expect([isIndexedFilter(courses, 'description'), isIndexedFilter(courses, 'name')]).toEqual([false, true])

@@ -21,9 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('a record that was read can be sent back (SPEC-13)', () => {
+describe('a record that was read can be sent back', () => {
   test.each(['departments', 'specializations', 'courses', 'students', 'professors', 'university-classes', 'registrations', 'users'])(
-    'as it is, with no change: %s',
+    'unchanged, without effect: %s',
     async (name) => {
       const id = name === 'users' ? university.secretary.id : university.idOf(name, 'own')
       const record = await read(name, id)
@@ -32,28 +32,28 @@ describe('a record that was read can be sent back (SPEC-13)', () => {
     },
   )
 
-  test('with a field changed, and only that changes', async () => {
+  test('with one field changed, and only that field changes', async () => {
     const record = await read('students', university.idOf('students', 'own'))
     expect(record.cnp).toMatch(/^•+\d{3}$/)
     const { data } = await send('students', { ...record, groupName: '214B' })
     expect(data).toMatchObject({ version: record.version + 1, groupName: '214B', cnp: record.cnp, lastName: record.lastName })
   })
 
-  test('of the settings too', async () => {
+  test('also for the settings', async () => {
     const { data: settings } = await api.call<WireRecord>(university.admin, 'GET', '/api/settings')
     const { status, data } = await send('settings', { ...settings, maxStudentsPerCourse: 33 })
     expect([status, data.maxStudentsPerCourse, data.version]).toEqual([200, 33, settings.version + 1])
   })
 
-  test('and by who may write less of it: what is the same is no attempt to write', async () => {
+  test('and by a caller who can write less of it: equal values are not an attempt to write', async () => {
     const record = await read('users', university.secretary.id, university.secretary)
     const { status, data } = await send('users', { ...record, description: 'Room 4' }, university.secretary)
     expect([status, data.description, data.role]).toEqual([200, 'Room 4', 'secretary'])
   })
 })
 
-describe('what was changed is judged as ever (SPEC-13)', () => {
-  test('a field that the caller may not write, one that nobody may, and one that does not exist', async () => {
+describe('changed values are validated as usual', () => {
+  test('for fields that the caller cannot write, that are read-only or that do not exist', async () => {
     const own = await read('users', university.secretary.id, university.secretary)
     const refused = await send('users', { ...own, role: 'admin', lastLoginAt: null, isAdmin: true }, university.secretary)
     expect(refused.failure.fields).toEqual({
@@ -70,7 +70,7 @@ describe('what was changed is judged as ever (SPEC-13)', () => {
     expect((await read('users', university.secretary.id)).role).toBe('secretary')
   })
 
-  test('times and titles are taken from nobody, and an outdated version is outdated', async () => {
+  test('and times and titles are never accepted, and an outdated version is refused', async () => {
     const course = await read('courses', university.idOf('courses', 'own'))
     const refused = await send('courses', { ...course, createdAt: '1999-01-01T00:00:00.000Z', _title: 'Other', module: 'M9' })
     expect(refused.failure.fields).toEqual({ createdAt: [{ code: 'field.unknown' }], _title: [{ code: 'field.unknown' }] })
@@ -82,7 +82,7 @@ describe('what was changed is judged as ever (SPEC-13)', () => {
     })
   })
 
-  test('and what the caller may not see is as refused as before', async () => {
+  test('and a field that the caller cannot see is refused as before', async () => {
     const foreign = { id: university.admin.id, name: 'Somebody Else', createdAt: 'x' }
     const answer = await send('users', foreign, university.student)
     expect([answer.status, answer.failure.fields]).toEqual([400, { createdAt: [{ code: 'field.unknown' }] }])

@@ -16,7 +16,7 @@ afterAll(() => site.close())
 const minute = 60_000
 const hourly: Limit = { bucket: 'test.hourly', max: 2, windowMs: 60 * minute }
 
-test('who is refused for too many tries is told how long to wait, and may go on then (SPEC-14)', async () => {
+test('a caller refused for too many attempts learns how long to wait, and can continue after that', async () => {
   const begin = Date.parse('2026-07-20T09:00:00.000Z')
   const attempt = (at: number) =>
     consume(site.database, hourly, 'somebody', new Date(at)).then(
@@ -30,7 +30,7 @@ test('who is refused for too many tries is told how long to wait, and may go on 
   expect(await attempt(begin + 15 * minute + wait * 1000 + 1000)).toBe(0)
 })
 
-test('a backup past two an hour says when the next can be made, in the language of the call (SPEC-14)', async () => {
+test('a third backup within an hour is refused with the time of the next, in the language of the call', async () => {
   site.freeze()
   const backup = (language: string) =>
     admin.call('GET', '/api/settings/download-database-backup', undefined, { headers: { 'accept-language': language } })
