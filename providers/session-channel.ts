@@ -3,6 +3,10 @@ import { newKey } from './call-key.ts'
 /** Notifies the other pages of this browser of session changes. They share the session because they share its cookies. */
 
 export type SessionNews =
+  /** A page asks the server to end the session. */
+  | { readonly type: 'signingOut' }
+  /** The server did not end it. */
+  | { readonly type: 'signOutFailed' }
   | { readonly type: 'signedOut' }
   /** The session ended without the user: it expired, or was ended elsewhere. */
   | { readonly type: 'ended' }

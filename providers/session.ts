@@ -88,20 +88,34 @@ export async function signIn(username: string, password: string): Promise<WireUs
 /** Signs out. On failure the session remains, and the error is thrown and stored in the state. */
 export async function signOut(): Promise<void> {
   change({ isSigningOut: true })
+  announceSession({ type: 'signingOut' })
   try {
     await ask<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
     change({ status: 'anonymous', user: null, error: null, isSigningOut: false })
     announceSession({ type: 'signedOut' })
   } catch (error) {
     change({ error: asHttpError(error), isSigningOut: false })
+    announceSession({ type: 'signOutFailed' })
     throw error
   }
+}
+
+/** Time that a sign-out on another page may take. */
+const signOutMs = 10_000
+let signOutEndsBy = 0
+
+/**
+ * Another page of this browser is signing out. The server may report the end of the session before that page does, and the
+ * report must not be taken for an expired session.
+ */
+export function expectSignOut(isExpected: boolean): void {
+  signOutEndsBy = isExpected ? Date.now() + signOutMs : 0
 }
 
 /** Ends the session because a response said so. Does nothing after a sign-out, so that late responses have no effect. */
 export function loseSession(error: HttpError): void {
   const { status, error: earlier } = state
-  if (status === 'anonymous' && !earlier) return
+  if ((status === 'anonymous' && !earlier) || Date.now() < signOutEndsBy) return
   change({ status: 'anonymous', user: null, error })
   if (status === 'authenticated') announceSession({ type: 'ended' })
 }

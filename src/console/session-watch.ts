@@ -1,5 +1,5 @@
 import { HttpError } from '#providers/http.ts'
-import { currentSession, endSession, loseSession, recheckSession } from '#providers/session.ts'
+import { currentSession, endSession, expectSignOut, loseSession, recheckSession } from '#providers/session.ts'
 import { onSessionNews, type SessionNews } from '#providers/session-channel.ts'
 import { text } from '#src/i18n.ts'
 import { onLive } from '#src/live/live.ts'
@@ -34,8 +34,14 @@ export function watchSession(): () => void {
 }
 
 function hear(news: SessionNews): void {
-  const { user } = currentSession()
+  const { user, isSigningOut } = currentSession()
   if (!user) return
+  if (news.type === 'signingOut' || news.type === 'signOutFailed') {
+    // A page hears its own messages.
+    if (!isSigningOut) expectSignOut(news.type === 'signingOut')
+    return
+  }
+  expectSignOut(false)
   if (news.type === 'ended') {
     const message = text('errors:errors.session.expired')
     keepToast({ severity: 'error', summary: message })

@@ -52,6 +52,41 @@ test('signing out in another tab clears this one at once, including its storage'
   expect(sessionStorage.getItem('matricola.toasts')).toContain('You signed out in another tab.')
 })
 
+/** Announces news of another tab and waits until this one has heard it. */
+async function hear(news: SessionNews) {
+  const heard = new Promise<void>((resolve) => {
+    const stop = onSessionNews(() => {
+      stop()
+      resolve()
+    })
+  })
+  announceSession(news)
+  await act(() => heard)
+}
+
+const expired = new HttpError({ statusCode: 401, message: 'Session expired. Please login again.', code: 'session.expired' })
+
+test('a server that reports the end before the other tab does is not taken for an expired session', async () => {
+  await openStudents()
+  sessionStorage.setItem('matricola.location', '/admin/students?search=Pop')
+  await hear({ type: 'signingOut' })
+  act(() => loseSession(expired))
+  expect(currentSession().status).toBe('authenticated')
+  act(() => announceSession({ type: 'signedOut' }))
+  await isEmptied()
+  expect(sessionStorage.getItem('matricola.location')).toBeNull()
+  expect(sessionStorage.getItem('matricola.toasts')).toContain('You signed out in another tab.')
+  expect(sessionStorage.getItem('matricola.toasts')).not.toContain(expired.message)
+})
+
+test('after a sign-out that failed in another tab, a session that expires is called expired', async () => {
+  await openStudents()
+  await hear({ type: 'signingOut' })
+  await hear({ type: 'signOutFailed' })
+  act(() => loseSession(expired))
+  await isEmptied()
+})
+
 test('signing in as another user in another tab ends this session too, and signing in as the same user does not', async () => {
   await openStudents()
   const { user } = currentSession()
@@ -101,7 +136,7 @@ test('signing out notifies the other tabs, and a pending answer does not restore
   const stop = onSessionNews((news) => heard.push(news))
   on(sessionEndpoints.revoke, () => success({}))
   await act(() => signOut())
-  await waitFor(() => expect(heard).toEqual([{ type: 'signedOut' }]))
+  await waitFor(() => expect(heard).toEqual([{ type: 'signingOut' }, { type: 'signedOut' }]))
   stop()
   act(() => loseSession(new HttpError({ statusCode: 401, message: '', code: 'session.expired' })))
   await isEmptied()
