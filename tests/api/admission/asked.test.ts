@@ -70,7 +70,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     expect(await applications()).toEqual(before)
   })
 
-  test('are stored with the application, sent ahead or with the form, and shown to the applicant and staff', async () => {
+  test('are stored with the application, uploaded before or with the form, and shown to the applicant and staff', async () => {
     const form = { ...formOf(next(), letters), choices: further(), motivation }
     const sent = await applyJson(anyone, { ...form, ...(await threeAhead(anyone)), filePortfolio: await portfolio() })
     expect(sent.status).toBe(201)
@@ -105,7 +105,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       async () => ({ fileDream: await portfolio() }),
       { fileDream: [{ code: 'field.unknown' }] },
     ],
-  ])('are nothing but what was asked: %s is refused', async (_, extra, fields) => {
+  ])('accept only answers to their own questions: %s is refused', async (_, extra, fields) => {
     const sent = await applyJson(anyone, { ...formOf(next(), letters), ...(await threeAhead(anyone)), ...(await extra()) })
     expect([sent.status, sent.failure.fields]).toEqual([400, fields])
   })
@@ -125,7 +125,7 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       { fileCV: 'file.unknown', filePortfolio: 'file.unknown' },
     ],
     ['a file that is not there', async () => ({ motivation, filePortfolio: crypto.randomUUID() }), { filePortfolio: 'file.unknown' }],
-  ])('are checked as any field is: %s is refused', async (_, extra, codes) => {
+  ])('are validated like any field: %s is refused', async (_, extra, codes) => {
     const sent = await applyJson(anyone, { ...formOf(next(), arts), ...(await threeAhead(anyone)), ...(await extra()) })
     const found = Object.fromEntries(Object.entries(sent.failure.fields ?? {}).map(([name, [issue]]) => [name, issue?.code]))
     expect([sent.status, found]).toEqual([400, codes])

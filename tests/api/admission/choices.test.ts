@@ -119,7 +119,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     ['a kind of place that there is not', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
     ['more than anybody can name', () => Array.from({ length: 20 }, () => further('law')[0]), 'number.tooLarge'],
     ['no list', () => 'law', 'type.wrong'],
-  ])('are refused with the whole application where they name %s', async (_, choices, code) => {
+  ])('are refused with the whole application when they name %s', async (_, choices, code) => {
     const before = await site.database.query('select count(*) from registrations')
     const sent = await applyJson(anyone, { ...formOf(next(), first()), choices: choices(), ...(await threeAhead(anyone)) })
     expect([sent.status, sent.failure.fields]).toEqual([400, { choices: [expect.objectContaining({ code })] }])

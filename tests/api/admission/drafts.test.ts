@@ -183,7 +183,7 @@ describe('an application that is continued on another device', () => {
     expect((await found(data)).state).toBe('sent')
   })
 
-  test('expires after 30 days with its documents; for half a year a caller with its code is told so', async () => {
+  test('expires after 30 days with its documents; for half a year its code still gets that explanation', async () => {
     const { id: file } = (await sendAhead(phone)).data
     const { data } = await save({ content: content(), documents: { fileCV: file } })
     expect(Date.parse(data.keptUntil) - Date.parse(data.savedAt)).toBeLessThanOrEqual(30 * day)
@@ -205,7 +205,7 @@ describe('an application that is continued on another device', () => {
 })
 
 describe('a draft and its admission', () => {
-  test('a draft is removed a day after its admission has closed, and its sender is told why', async () => {
+  test('a draft is removed a day after its admission has closed, and its sender is notified of the reason', async () => {
     const closesAt = new Date(site.context.clock.now().getTime() + day)
     await beginAdmission('Admitere 2027', closesAt)
     const { data } = await save({ content: content(), documents: { fileCV: (await sendAhead(phone)).data.id } })

@@ -69,7 +69,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     expect(counted((await atOnce(4, (i) => site.outcomes(person.slice(i, i + 1)))).flat())).toEqual({ alreadyStudent: 3, enrolled: 1 })
   })
 
-  test('with the same key run once and are answered once, or told to wait', async () => {
+  test('with the same key run once and are answered once, or refused with a time to wait', async () => {
     const ids = await site.plant(3, await site.programme())
     const answers = await atOnce(5, () => site.enrol(ids, 'five-at-once'))
     const done = answers.filter(({ status }) => status === 200)

@@ -201,7 +201,7 @@ describe('an email to an applicant', () => {
     expect(await sent({ kind: 'updateReceived', recordId: erased.id })).toEqual([])
   })
 
-  test("opens an enrolled student's account once; a student who has a password is told to sign in", async () => {
+  test("opens an enrolled student's account once; a student who has a password gets sign-in instructions", async () => {
     await bring(ioana, 'enrolled')
     site.wait(1000)
     const params = { matriculationNumber: 'AST-2026-0008' }

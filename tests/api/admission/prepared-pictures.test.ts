@@ -172,7 +172,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
     expect((await step('accepted')).status).toBe(200)
   })
 
-  test('one sent ahead and found broken before its form arrives is refused at its field', async () => {
+  test('one uploaded and found broken before its form arrives is refused at its field', async () => {
     const ids: Record<string, string> = {}
     for (const name of ['fileCV', 'fileDiploma']) ids[name] = (await sendAhead(anyone)).data.id
     ids.fileIdCard = (await sendAhead(anyone, { name: 'a.png', bytes: brokenPng() })).data.id

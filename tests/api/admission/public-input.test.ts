@@ -107,7 +107,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     ],
     ['a programme with an examination of its own', () => [byExamination, { degreeAverage: 6, fundingPreference: 'budget' }, []]],
     ['a programme with special places', () => [special, { baccalaureateAverage: 9, fundingPreference: 'budget' }, ['placeKindId']]],
-  ])('states nothing that neither the form nor the chosen programmes ask for: %s', async (_, given) => {
+  ])('refuses values that neither the form nor the chosen programmes request: %s', async (_, given) => {
     const [programme, form, taken] = given()
     const others = names(asAny(registrations)).filter((name) => !ofEverybody.includes(name) && !Object.hasOwn(form, name))
     const before = await count()

@@ -255,7 +255,7 @@ describe('another process, and one that has just been started', () => {
     ['of another key', (_, foreign) => foreign],
     ['with a signature of another ticket', (ticket, foreign) => ticket.replace(/[^.]+$/, foreign.split('.').at(-1) ?? '')],
     ['that is much too long', (ticket) => ticket.repeat(50)],
-  ])('do not count the arrival of a ticket %s', async (_name, change) => {
+  ])('ignore the arrival of a ticket %s', async (_name, change) => {
     await closesIn(1_000)
     await occupy()
     const [key, body] = [newKey(), form()]

@@ -18,7 +18,7 @@ import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { canvas, multipart, type Part } from '#tests/support/uploads.ts'
 
-describe.each(engines)('a document that is sent ahead of its form on $engine', ({ open }) => {
+describe.each(engines)('a document uploaded before its form on $engine', ({ open }) => {
   const lines: string[] = []
   let site: SessionApp
   let programme: Programme

@@ -123,7 +123,7 @@ describe('the list for callers who are not staff', () => {
     ['more than ten at once', `filters[CNP]=${known}&pageSize=11`, 400, 'input.invalid'],
     ['a number that is no CNP', 'filters[CNP]=5050415129914', 400, 'input.invalid'],
     ['a part of a CNP', `filters[CNP]=${known.slice(0, 7)}`, 400, 'input.invalid'],
-  ])('with %s: %s is answered %i %s', async (_, query, status, code) => {
+  ])('answers %s (%s) with %i %s', async (_, query, status, code) => {
     const answer = await list(query)
     expect([answer.status, answer.failure.code]).toEqual([status, code])
     expect(answer.text).not.toContain(known)

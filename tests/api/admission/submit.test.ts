@@ -350,7 +350,7 @@ test('a signed-in user who is not staff applies as anyone else', async () => {
   expect([status, Object.keys(data).sort()]).toEqual([201, ['accessCode', 'reference', 'status', 'submittedAt']])
 })
 
-test('a document sent ahead is described by id, name, kind and size, and no other caller can read it', async () => {
+test('a staged document is described by id, name, kind and size, and no other caller can read it', async () => {
   const { status, data } = await sendAhead(anyone)
   expect(status).toBe(201)
   expect(data).toEqual({ id: expect.any(String), name: 'file.pdf', mediaType: 'application/pdf', bytes: expect.any(Number) })

@@ -87,7 +87,7 @@ describe('a document of an application', () => {
       () => asPdf(Buffer.concat([smallPdf.subarray(0, -18), Buffer.from('PK\x03\x04'), smallPdf.subarray(-18)])),
       'application/pdf',
     ],
-  ])('may be %s', async (_, make, mediaType) => {
+  ])('can be %s', async (_, make, mediaType) => {
     const { status, data } = await apply(await make())
     expect(status).toBe(201)
     expect(await storedOf(data.reference)).toMatchObject({ media_type: mediaType })
@@ -130,7 +130,7 @@ describe('a document of an application', () => {
     ],
     ['a PDF named as a program', () => asPdf(smallPdf, 'a.pdf.exe'), 'a.pdf.pdf', 'application/pdf'],
     ['a PDF whose name has a point in it', () => asPdf(smallPdf, 'Diploma v1.2'), 'Diploma v1.2.pdf', 'application/pdf'],
-  ])('is what its content says, and is named so: %s', async (_, make, name, mediaType) => {
+  ])('gets its type and its name from its content: %s', async (_, make, name, mediaType) => {
     expect(await storedOf((await apply(await make())).data.reference)).toMatchObject({ name, media_type: mediaType })
   })
 

@@ -63,7 +63,7 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect((await office.get(String(records[0]?.id))).status).toBe('accepted')
     })
 
-    test('skips and names applications under review by colleagues, unless told to include them', async () => {
+    test('skips and names applications under review by colleagues, unless the call includes them', async () => {
       const records = [
         await office.plant('under_review', { assignedToId: office.ben.id }),
         await office.plant('in_progress'),

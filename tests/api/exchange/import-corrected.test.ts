@@ -4,7 +4,7 @@ import type { WireRecord } from '#model/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
 
-describe.each(engines)('many rows on $engine', ({ open }) => {
+describe.each(engines)('importing many rows on $engine', ({ open }) => {
   let office: ImportOffice
   let records: readonly WireRecord[]
   const headings = ['Last name', 'First name', 'Matriculation number', 'Specialization', 'Academic year of entry', 'Email', 'Student group']

@@ -252,7 +252,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       1,
     ],
     ['one column only', [['Name'], ['A'], ['B']], 1],
-  ])('the row of headings is found below %s', async (_, rows, headingRow) => {
+  ])('the heading row is found below %s', async (_, rows, headingRow) => {
     expect((await office.send(path, workbookOf(rows), { name: 'rows.xlsx' })).data.file.headingRow).toBe(headingRow)
     expect((await office.send(path, csvOf(rows), { name: 'rows.csv' })).data.file.headingRow).toBe(headingRow)
   })

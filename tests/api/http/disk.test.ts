@@ -20,7 +20,7 @@ describe('the free space on a disk', () => {
     [10e9, 0.99e9, 'low'],
     [10e9, 0.31e9, 'low'],
     [10e9, 0.29e9, 'full'],
-  ])('of %d bytes in all with %d free is %s', (total, free, level) => {
+  ])('with %d bytes in total and %d free is %s', (total, free, level) => {
     expect(levelOf(blocks(total, free), diskThresholds)).toBe(level)
   })
 

@@ -159,7 +159,7 @@ describe('a profile picture (R-A11)', () => {
       },
       'damaged',
     ],
-  ])('that is %s is refused: 415 (S-10.2)', async (_, part, fault = 'unsupported') => {
+  ])('that is %s is refused: 415', async (_, part, fault = 'unsupported') => {
     const before = await site.database.query('select count(*) as n from file')
     const answer = await upload(typeof part === 'function' ? await part() : part)
     expect([answer.status, answer.failure.code]).toEqual([415, `upload.${fault}`])
@@ -260,7 +260,7 @@ describe('a profile picture (R-A11)', () => {
   })
 })
 
-describe('a file sent ahead of its form', () => {
+describe('a staged file', () => {
   interface Staged {
     id: string
     name: string

@@ -65,7 +65,7 @@ describe('a connection', () => {
     ['the monitor, in the words of HTTP/1.0', 'GET /healthz HTTP/1.0\r\n', 200],
     ['the readiness', 'GET /readyz HTTP/1.1\r\nHost: a\r\n', 200],
     ['an unknown path', 'GET /nothing.txt HTTP/1.1\r\nHost: a\r\n', 404],
-  ])('gets the headers of every answer for %s', async (_, head, status) => {
+  ])('gets the standard headers in the answer to %s', async (_, head, status) => {
     const answer = await speak(port, `${head}Connection: close\r\n\r\n`)
     const headers = (answer.split('\r\n\r\n')[0] ?? '').toLowerCase()
     expect(headers).toMatch(new RegExp(`^http/1.1 ${status} `))

@@ -233,7 +233,7 @@ describe('an email', () => {
   // Emails composed from applications are tested in tests/api/admission/mails.test.ts.
   const accountKinds = [...engineMailKinds, 'officeAccount', 'statusBraked'] as const
   test.each(languages.flatMap((language) => accountKinds.map((kind) => ({ language, kind }))))(
-    '$kind in $language says everything, in text and HTML',
+    '$kind in $language is complete, in text and HTML',
     async ({ language, kind }) => {
       const params = { actor: 'Ana', accounts: 'ion.pop (admin)', device: 'Firefox, Linux', address: '192.0.2.0' }
       await queueMail(site.database, site.context.clock.now(), { kind, userId, language, params })

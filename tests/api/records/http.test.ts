@@ -145,7 +145,7 @@ describe('requests from other sites', () => {
     [{ 'sec-fetch-site': 'same-site', origin: own }, false],
     [{ 'sec-fetch-site': 'none' }, false],
     [{ 'sec-fetch-site': 'cross-site' }, false],
-  ] as const)('with %j may change something: %s', async (headers, isAllowed) => {
+  ] as const)('with %j can change data: %s', async (headers, isAllowed) => {
     for (const [method, path] of [
       ['POST', create],
       ['PATCH', '/api/courses/update'],

@@ -80,7 +80,7 @@ describe.each(engines)('options on $engine', ({ open }) => {
     ['a day up to a field of the record', { enrolledAt: { lte: { value: 'from' } } }, { from: '2024-02-29' }, [0, 1]],
     ['a day up to a field that is empty', { enrolledAt: { lte: { value: 'from' } } }, {}, []],
     ['days between two, and today', { enrolledAt: { gte: '2021-01-01', lte: { date: 'today' } }, studyYear: 2 }, {}, [1, 2]],
-  ])('by %s are offered and taken alike', async (_, where, record, places) => {
+  ])('by %s are offered and accepted alike', async (_, where, record, places) => {
     expect(await chosen(where, record)).toEqual({ offered: places, taken: places })
   })
 })

@@ -30,7 +30,7 @@ describe('the startup check of server-set values', () => {
     ['no hooks', undefined],
     ['no prepare', { validate: async () => [], after: async () => undefined }],
     ['a prepare that is not asked of new records', { prepare: { ofNew: false, work: prepare } }],
-  ])('is refused where a required value is left to the server and there is %s', (_, code) => {
+  ])('fails when the server has to set a required value and there is %s', (_, code) => {
     const start = () => checkServerValues([locks()], { locks: code })
     expect(start).toThrow(DeclarationError)
     expect(start).toThrow(/^locks\.pin must have a value that the server sets \(byServer\), .* set it in prepare of the hooks of locks/)
@@ -43,7 +43,7 @@ describe('the startup check of server-set values', () => {
     ['it has a default', locks({ default: '0000' }), undefined],
     ['nobody creates records by a generated call', locks({}, { admin: { read: true } }), undefined],
     ['all who create records write it', locks({ write: ['admin'] }), undefined],
-  ])('passes where %s', (_, resource, code) => {
+  ])('passes when %s', (_, resource, code) => {
     expect(() => checkServerValues([resource], { locks: code })).not.toThrow()
   })
 
@@ -93,7 +93,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     ['another field', { isShared: true }],
     ['null', { ownerId: null }],
     ['what it did not find', { ownerId: undefined }],
-  ])('is refused with the field, and the log says where to look: %s', async (_, other) => {
+  ])('is refused with the field, and the log names its location: %s', async (_, other) => {
     const { status, failure } = await setting(other, () => create())
     expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])
     expect(lines.join('')).toContain(

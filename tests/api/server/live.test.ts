@@ -313,7 +313,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       await note(admin, false)
     })
 
-    test("do not tell a student which staff have the student's record open", async () => {
+    test('do not reveal to students which staff have their record open', async () => {
       const [listener, owner] = [await listening(admin), await listening(student)]
       expect((await note(admin, true, ids.radu, 'users')).status).toBe(200)
       const isOpen = (event: LiveEvent) => event.type === 'presence' && event.id === ids.radu && event.people.length === 1
