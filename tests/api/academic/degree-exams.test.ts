@@ -46,7 +46,7 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
       expect((await get(caller, exam.id))._titles).toMatchObject({ chairId: 'Chira Oana', supervisorId: 'Suciu Vlad' })
   })
 
-  test('are refused with a reason that the student can read', async () => {
+  test('can be refused with a reason that the student can read', async () => {
     const { student, exam } = await registered(['A1'])
     await study.act(study.secretary, 'license-exams', exam.id, 'refuse', { statusReason: 'Ten credits are missing.' })
     expect(await get(student, exam.id)).toMatchObject({ status: 'ineligible', statusReason: 'Ten credits are missing.' })

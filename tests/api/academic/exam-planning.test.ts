@@ -31,7 +31,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
       ...body,
     })
 
-  test('an unsaved exam is checked for students with two exams and for an occupied room or professor', async () => {
+  test('an unsaved exam is checked for students with another exam and for an occupied room or professor', async () => {
     const { data } = await conflicts({ startsAt: '2026-02-03T09:59:00.000Z', room: 'c 101', capacity: 1 })
     expect(data).toMatchObject({
       participants: 1,

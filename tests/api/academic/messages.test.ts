@@ -101,7 +101,7 @@ describe.each(engines)('messages on $engine', ({ open }) => {
     })
   })
 
-  describe('to one person', () => {
+  describe('to one recipient', () => {
     const people = () => ({ admin: study.admin, secretary: study.secretary, rus, pavel, toma, dan, eva, stranger })
     test.each([
       ['dan', { admin: true, secretary: true, rus: true, pavel: true, toma: false, eva: false, stranger: false }],

@@ -98,7 +98,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     expect(await remind(context)).toBe(1)
   })
 
-  test('are sent by a worker that shuts down cleanly', async () => {
+  test('are no longer sent once the worker is stopped', async () => {
     const id = await asked(72, -1)
     const worker = startReminders(context, 1)
     await expect.poll(() => eventsOf(id)).toEqual([['updateOverdue', null]])

@@ -149,7 +149,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect((await office.mend(job.id, 2, cells)).failure.code).toBe('job.state')
   })
 
-  test('of rows with the same key the first counts, and correcting one corrects the other', async () => {
+  test('of rows with the same key the first counts, and correcting one rechecks the others', async () => {
     const [one, two] = [next(), next()]
     const job = await office.checked('courses', table([course(one), course(one, { Credits: 7 }), course(two)]))
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([

@@ -38,7 +38,7 @@ describe('calls without a specific limit', () => {
     expect((await call()).status).toBe(200)
   })
 
-  test('of one address stop at twice that number, signed in or not, and IPv6 networks count as one address', async () => {
+  test('of one address stop at twice that number, signed in or not, and an IPv6 network counts as one address', async () => {
     site.wait(2 * minute)
     let calls = 0
     // Forwarding headers that no trusted proxy added are ignored.

@@ -99,7 +99,7 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     ])
   })
 
-  test('names what is taken elsewhere since, and never reports it as restored', async () => {
+  test('names fields that are stored elsewhere since, and never reports them as restored', async () => {
     const ids = await shop.plant('Moved', 2)
     const both = await edit([ids[0] ?? ''], { office: 'Z 9', description: 'new' })
     const one = await edit([ids[1] ?? ''], { office: 'Z 9' })

@@ -81,7 +81,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     await vi.waitFor(() => expect(topics).toEqual(['jobs']), heard)
   })
 
-  test('a process without invalidations for a while clears its cache, and receives them again', async () => {
+  test('a process that missed invalidations clears its cache, and then receives them again', async () => {
     topics.length = 0
     await here.database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`,
