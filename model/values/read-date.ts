@@ -229,8 +229,8 @@ const isoDay = /^\d{4}-\d\d-\d\d$/
 
 /** Why a query parameter is not a date. URLs have one format; pages convert what users type. */
 export const queryDayFault = (text: string) => (isoDay.test(text) ? 'date.unreal' : 'date.notIso')
-/** The same for an instant or a date. */
-export const queryMomentFault = (text: string) => (isoDay.test(text) || instantPattern.test(text) ? 'dateTime.unreal' : 'dateTime.notIso')
+/** The same for an instant or a date; a date is the shorter way to write it. */
+export const queryMomentFault = (text: string) => (instantPattern.test(text) ? 'dateTime.unreal' : queryDayFault(text))
 
 export const dayFaults = ['date.unknownFormat', 'date.notIso', 'date.unreal'] as const
 export const momentFaults = ['dateTime.unknownFormat', 'dateTime.notIso', 'dateTime.unreal'] as const
