@@ -7,6 +7,7 @@ import type { WriteEvent } from '#server/engine/records/hooks.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { effectOf, isReversed, stands } from '#server/university/computed.ts'
+import { chargeText } from '../finances/charge-text.ts'
 import { reverseEntry } from '../finances/reverse.ts'
 
 const e = table(finances, 'e')
@@ -24,13 +25,14 @@ export const bookingPermit = ({ caller }: WriteEvent<typeof examResits>['permit'
 
 /** Reverses the charge of a cancelled request, unless it is paid or reversed already. */
 export async function reverseUnpaidCharge(
-  { clock, queries, records }: Deciding,
+  { clock, texts, queries, records }: Deciding,
   { record, permit }: WriteEvent<typeof examResits>,
 ): Promise<void> {
   const [charge] = await run(queries, unpaid(record.chargeId))
   if (!charge) return
   const booking = bookingPermit(permit)
-  await reverseEntry({ records, queries, permit: booking, clock }, await records.stored(booking, charge.id), 'Cerere anulată')
+  const why = await chargeText(texts, queries, 'requestCancelled', {})
+  await reverseEntry({ records, queries, permit: booking, clock }, await records.stored(booking, charge.id), why)
 }
 
 /** Query for the charge, unless it was reversed or is paid. Payments settle the charges that are due first. */

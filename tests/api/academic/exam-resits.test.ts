@@ -206,6 +206,8 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
         [100, unpaid.chargeId, false],
       ]),
     )
+    // In the university's language, as the rest of the ledger.
+    expect((await charges()).find(({ reversalOfId }) => reversalOfId === unpaid.chargeId)?.reversalReason).toBe('Cererea a fost anulată')
     expect((await faculty.get('students', dana.id)).balance).toBe(0)
     const paid = await granted()
     const payment = { studentId: dana.id, direction: 'payment', kind: 'resit', amount: 100, description: 'Plată', bookedOn: '2026-02-16' }
