@@ -1,6 +1,6 @@
 /** Texts in the user's language (see `language-choice.ts`). Each namespace of a language is a separate file, loaded on demand. */
 import i18next, { type BackendModule } from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { initReactI18next, setI18n, useTranslation } from 'react-i18next'
 import { defaultLanguage, isComplete, type Language, languageLabel, languages } from '#model/vocabulary.ts'
 import { ownTexts } from '#own/src/texts.ts'
 import { config } from './config.ts'
@@ -105,6 +105,8 @@ export async function startTexts(first: readonly Namespace[]) {
       returnNull: false,
       parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? refuseMissing : showFallback)(key),
     })
+  // `useTranslation` copies the own properties of its instance for each component. This one has none.
+  setI18n(Object.create(i18next))
   showLanguage(currentLanguage())
   i18next.on('languageChanged', () => showLanguage(currentLanguage()))
 }
@@ -163,10 +165,12 @@ export const text = (key: string, params: Readonly<Record<string, string | numbe
 /** `Label: words`, with the space before the colon where a language has one. */
 export const labelled = (label: string, words: string) => text('public:summary.entry', { field: label, message: words })
 
-/** Returns `t` for one namespace. The component rerenders when the language changes. */
-export function useText(namespace: Namespace) {
-  const { t } = useTranslation(namespace)
-  return (key: string, params: Readonly<Record<string, string | number>> = {}): string => t(key, params)
+/** Returns `t` for the first namespace, and loads all of them. The component rerenders when the language changes. */
+export function useText(...needed: readonly [Namespace, ...Namespace[]]) {
+  useTranslation(needed)
+  const [ns] = needed
+  // The hook's own `t` copies every option of i18next on each call.
+  return (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, { ...params, ns })
 }
 
 /** Whether the texts of a namespace are loaded. Loads them if they are not. */

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { Language } from '#model/vocabulary.ts'
-import { useLanguage, useText } from '#src/i18n.ts'
+import { currentLanguage, useText } from '#src/i18n.ts'
 
 export interface PageText {
   readonly t: (key: string, params?: Readonly<Record<string, string | number>>) => string
@@ -10,9 +10,6 @@ export interface PageText {
 
 /** Texts of the `pages` namespace and the current language. Keys of `resources` and `errors` need their prefix. */
 export function usePageText(): PageText {
-  useText('resources')
-  useText('errors')
-  const t = useText('pages')
-  const language = useLanguage()
-  return { t, language, exists: (key: string) => i18next.exists(key) }
+  const t = useText('pages', 'resources', 'errors')
+  return { t, language: currentLanguage(), exists: (key: string) => i18next.exists(key) }
 }

@@ -22,16 +22,11 @@ const noWave = { disabled: true }
 export function Kit({ children }: { readonly children: ReactNode }) {
   const theme = useTheme()
   const config = useMemo(() => antdTheme(theme), [theme])
+  // A new object would rerender every Ant Design component below.
+  const csp = useMemo(() => ({ nonce: cspNonce() }), [])
   return (
     <StyleProvider layer transformers={transformers}>
-      <ConfigProvider
-        button={plainButton}
-        wave={noWave}
-        theme={config}
-        locale={useAntdLocale()}
-        csp={{ nonce: cspNonce() }}
-        getPopupContainer={overlays}
-      >
+      <ConfigProvider button={plainButton} wave={noWave} theme={config} locale={useAntdLocale()} csp={csp} getPopupContainer={overlays}>
         {children}
       </ConfigProvider>
     </StyleProvider>

@@ -8,7 +8,7 @@ interface Internals {
 interface Sheets {
   opUpdate(path: string, next: (entry?: Entry) => Entry | null): void
 }
-type Entry = readonly [uses: number, content: unknown]
+type Entry = readonly [uses: number, content: readonly unknown[]]
 
 /**
  * Stops React from recording an owner stack for each element, which takes a tenth of its time. React itself stops after several
@@ -20,11 +20,22 @@ export function leaveOutStacks(): void {
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => {} })
 }
 
-/** Keeps the style sheets of unmounted Ant Design components, because the next test usually needs the same ones. */
+/** Marks a style sheet that Ant Design expects in a CSS file and therefore does not insert. */
+const sheetOfFile = '_FILE_STYLE__'
+
+/**
+ * Keeps the style sheets of unmounted Ant Design components, because the next test usually needs the same ones, and inserts
+ * none of them. `Kit` puts them in a cascade layer, which jsdom ignores, and for each mounted component Ant Design searches the
+ * document for its sheet.
+ */
 export function keepSheets(): void {
   const sheets: Sheets = Object.getPrototypeOf(createCache())
   const { opUpdate } = sheets
   sheets.opUpdate = function (path, next) {
-    opUpdate.call(this, path, (entry) => next(entry) ?? entry ?? null)
+    opUpdate.call(this, path, (entry) => {
+      const kept = next(entry) ?? entry ?? null
+      if (!kept || !path.startsWith('style%') || kept[1][0] === sheetOfFile) return kept
+      return [kept[0], [sheetOfFile, ...kept[1].slice(1)]]
+    })
   }
 }

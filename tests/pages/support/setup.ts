@@ -6,6 +6,7 @@
 import { configure, prettyDOM } from '@testing-library/react'
 import { vi } from 'vitest'
 import { keepSheets, leaveOutStacks } from './packages.ts'
+import { matchFaster, silent } from './selectors.ts'
 import { forgetStyles, rememberStyles } from './styles.ts'
 
 /** Parts of the window that tests add or replace. */
@@ -33,6 +34,7 @@ if (!globalThis.windowAsFound) {
   rememberStyles()
   leaveOutStacks()
   keepSheets()
+  matchFaster()
 }
 for (const [index, [holder, name]] of replaced.entries()) {
   const found = globalThis.windowAsFound[index]
@@ -47,15 +49,12 @@ vi.useRealTimers()
 vi.unstubAllGlobals()
 for (const element of [document.documentElement, document.head, document.body])
   for (const { name } of [...element.attributes]) element.removeAttribute(name)
-// Ant Design lives as long as the worker and its style sheets are the same for each file; parsing them takes longer than many tests.
-// Sheets outside a layer come from components rendered without `Kit`, and jsdom would apply them to later files.
-for (const part of [...document.head.children])
-  if (!part.matches('style[data-css-hash]') || !/^@(?:layer|keyframes)/.test(part.textContent)) part.remove()
+document.head.replaceChildren()
 forgetStyles()
 document.body.replaceChildren()
 
 configure({
-  defaultIgnore: 'script, style, [data-announcer], [data-announcer] *',
+  defaultIgnore: silent,
   // Pages load when they are first opened, which is slow on a busy machine. This limit only ends waits that are hopeless.
   asyncUtilTimeout: 60_000,
   // Built only when the message is read: a query usually fails many times before it succeeds.
