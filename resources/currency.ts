@@ -1,5 +1,6 @@
 /** The currency of an amount: that of its field, or the university's. */
 import type { FieldSpec } from '#model/field.ts'
+import { numberFormat } from '#model/values/formats.ts'
 import { currency } from '#own/resources/currency.ts'
 
 /** The university's currency, for fields that declare no other: ledgers, fees, prices. */
@@ -16,4 +17,4 @@ export function currencyOf({ options }: FieldSpec, values: { readonly [field: st
 
 /** Formats an amount in the university's currency for use in a sentence. */
 export const amountInWords = (amount: number, language: string) =>
-  new Intl.NumberFormat(language, { style: 'currency', currency: usualCurrency }).format(amount)
+  numberFormat(language, { style: 'currency', currency: usualCurrency }).format(amount)

@@ -1,5 +1,6 @@
 /** Dates are `YYYY-MM-DD` everywhere: on the wire, in code and in the database. Instants are ISO 8601 in UTC with milliseconds. */
 import { defaultLanguage, languageFacts, languages } from '../vocabulary.ts'
+import { dateFormat } from './formats.ts'
 
 /** The university's time zone. Source: domain rules; deadlines are in Romanian time. */
 export const timeZone = 'Europe/Bucharest'
@@ -37,7 +38,7 @@ interface WordOptions extends Intl.DateTimeFormatOptions {
 
 /** Formats a date in words. English uses British order, and French writes the first of a month as "1er". */
 export function inWords(moment: Date, language: string, options: WordOptions): string {
-  const text = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(moment)
+  const text = dateFormat(language === 'en' ? 'en-GB' : language, options).format(moment)
   return language === 'fr' ? text.replace(/\b1(?=\s\p{L})/u, '1er') : text
 }
 

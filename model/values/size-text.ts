@@ -1,4 +1,5 @@
 import type { Language } from '#model/vocabulary.ts'
+import { numberFormat } from './formats.ts'
 
 /**
  * Formats a file size such as `3.4 MB` in the language; small files in kilobytes, at least 1 kB. A megabyte is a million bytes,
@@ -8,7 +9,7 @@ export function sizeText(bytes: number, language: Language): string {
   const isSmall = bytes < 100_000
   const value = bytes / (isSmall ? 1000 : 1_000_000)
   const unit = isSmall ? 'kilobyte' : 'megabyte'
-  const text = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: isSmall ? 0 : 1 }).format(
+  const text = numberFormat(language, { style: 'unit', unit, maximumFractionDigits: isSmall ? 0 : 1 }).format(
     Math.max(isSmall ? 1 : 0, value),
   )
   // Prevents a line break between number and unit.
@@ -20,4 +21,4 @@ export const fileText = ({ name, bytes }: { readonly name: string; readonly byte
   `${name}, ${sizeText(bytes, language)}`
 
 export const percentText = (share: number, language: Language) =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  numberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share)

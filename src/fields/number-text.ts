@@ -1,4 +1,5 @@
 /** Numbers as users type and read them. */
+import { numberFormat } from '#model/values/formats.ts'
 import { readNumber } from '#model/values/numbers.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { usualCurrency } from '#resources/currency.ts'
@@ -15,14 +16,14 @@ export function parseNumber(text: string, language: Language, scale: number, cur
 
 /** Formats a number for an input: the language's decimal separator, no grouping, at most `scale` decimals. */
 export const numberText = (value: number, language: string, scale = 10) =>
-  new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: scale }).format(value)
+  numberFormat(language, { useGrouping: false, maximumFractionDigits: scale }).format(value)
 
 /** Formats a number for display, with grouping. */
 export const numberDisplay = (value: number, language: string, scale = 10) =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: scale }).format(value)
+  numberFormat(language, { maximumFractionDigits: scale }).format(value)
 
 /** Formats an amount, such as 12.500,00 RON, with a non-breaking space. Without a currency if it is unknown. */
 export function moneyDisplay(value: number, language: string, currency: string | null = usualCurrency): string {
-  const amount = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
+  const amount = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
   return currency === null ? amount : `${amount}\u00a0${currency}`
 }
