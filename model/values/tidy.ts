@@ -28,13 +28,19 @@ export const invisibleRanges: readonly (readonly [first: number, last: number])[
 ]
 
 const escaped = (code: number) => `\\u{${code.toString(16)}}`
-const isInvisible = `[${invisibleRanges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]`
+const invisibles = invisibleRanges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')
+const isInvisible = `[${invisibles}]`
 
 const invisible = new RegExp(isInvisible, 'gu')
 /** Excludes variation selectors, which choose the shape of a letter or symbol, for example in Japanese names. */
 const invisibleInLine = new RegExp(`(?![\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}])${isInvisible}`, 'gu')
 /** Invisible characters that no script needs. Some scripts and symbols need joiners and direction marks, so those are not included. */
 const uselessInLines = /[\u00AD\u200B\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
+
+const visible = new RegExp(`[^\\s${invisibles}]`, 'u')
+
+/** Whether the text contains a visible character. */
+export const isVisible = (text: string) => visible.test(text)
 
 /** Most texts contain only these characters. */
 const isAscii = (text: string) => /^[\n -~]*$/.test(text)

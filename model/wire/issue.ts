@@ -1,6 +1,6 @@
 import type { core } from 'zod/mini'
 import { ambiguity } from '../values/numbers.ts'
-import { withoutInvisible } from '../values/tidy.ts'
+import { isVisible } from '../values/tidy.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
 
 /** Codes of invalid values that any resource can report. Their text keys are `issues.<code>` in `errors`. */
@@ -281,7 +281,7 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
 }
 
 /** Whether the value is blank text, which plain HTML forms send for controls that were left empty. */
-export const isEmptyText = (value: unknown) => typeof value === 'string' && withoutInvisible(value).trim() === ''
+export const isEmptyText = (value: unknown) => typeof value === 'string' && !isVisible(value)
 
 function toIssue(issue: core.$ZodIssue): Issue {
   const isWhole = issue.path.length <= 1
