@@ -66,7 +66,8 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
   })
 
   test('a job created by one is announced once it is committed, and never when it was rolled back', async () => {
-    topics.length = 0
+    // Invalidations that earlier tests caused for emails can still arrive.
+    const announced = () => topics.filter((topic) => topic === 'jobs')
     const undone = here.database.transaction(async ({ query }) => {
       await query('select 1')
       wakeJobs(here.context)
@@ -76,9 +77,9 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     await here.database.transaction(async ({ query }) => {
       wakeJobs(here.context)
       await query('select pg_sleep(0.1)')
-      expect(topics).toEqual([])
+      expect(announced()).toEqual([])
     })
-    await vi.waitFor(() => expect(topics).toEqual(['jobs']), heard)
+    await vi.waitFor(() => expect(announced()).toEqual(['jobs']), heard)
   })
 
   test('a process that missed invalidations clears its cache, and then receives them again', async () => {
