@@ -7,7 +7,7 @@ import { registrations } from '#resources/registrations.ts'
 import { historyValue } from '../server/engine/sql/storage.ts'
 import type { Row, Tools } from './rows.ts'
 
-/** Who caused an event: a member of staff, the applicant or the system. */
+/** Author of an event: a member of staff, the applicant or the system. */
 export type Doer = { readonly id: string; readonly name: string; readonly role: 'admin' | 'secretary' } | 'applicant' | 'system'
 
 export interface Step {

@@ -1,4 +1,7 @@
-/** What a role may do and which fields it may see. The server enforces these lookups; the browser uses them to decide what to show. */
+/**
+ * Permissions of a role: its actions, and the fields it may see. The server enforces these lookups; the browser uses them to decide
+ * what to show.
+ */
 
 import { actionsOf } from './actions.ts'
 import { kindOf } from './field.ts'

@@ -33,7 +33,7 @@ export interface CommonOptions {
   /** For a field that becomes required: the value for existing records without one, constant or made from the record. */
   readonly fill?: Exclude<Scalar, null> | Fill
   /**
-   * What the migration does with existing values that the field can no longer hold. `nearest` moves numbers and dates to the
+   * How the migration treats existing values that the field can no longer hold. `nearest` moves numbers and dates to the
    * nearest allowed value, `cut` truncates text, and `asIs` claims there are none: the migration fails on the first it finds. An
    * object maps choices, as before `renamed` and `merged` existed: only null is left, which means merged into none.
    */

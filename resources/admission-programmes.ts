@@ -25,7 +25,7 @@ export const admissionProgrammes = defineResource({
     /** Tie-breakers for equal averages, in order. */
     firstTie: field.text({ ...formula, display: 'tie', example: 'baccalaureateAverage', optional: true }),
     secondTie: field.text({ ...formula, display: 'tie', example: 'profileGrade', optional: true }),
-    /** What happens to remaining ties at the last place: all are admitted, or a reproducible draw decides. */
+    /** Rule for remaining ties at the last place: all are admitted, or a reproducible draw decides. */
     ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
     /** Owed by everyone who chooses the programme. With several choices, only the highest fee is owed, once. Absent: no fee. */
     applicationFee: field.money({ min: 0.01, max: 100_000, optional: true }),

@@ -92,7 +92,7 @@ export function unaskableFields(): string[] {
 export type Degree = keyof typeof specializations.fields.cycle.choices
 
 /**
- * What each of the three usual files must be, by degree. Label, hint and error of each document are in the `apply` texts under
+ * Requirements for each of the three usual files, by degree. Label, hint and error of each document are in the `apply` texts under
  * this name. A file that was uploaded as a different document counts as missing.
  */
 export const applicationDocuments = {

@@ -1,4 +1,4 @@
-/** What an applicant needs to get a new access code for a saved application: the birth date and the email address that it holds. */
+/** Data that an applicant needs to get a new access code for a saved application: the birth date and the email address that it holds. */
 import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import { typedValue } from '#model/values/typed-text.ts'
@@ -24,7 +24,7 @@ export interface Recovery {
   readonly address: string
 }
 
-/** What the answers of a draft hold of it; null unless both are there and valid. */
+/** Reads both from the answers of a draft; null unless both are present and valid. */
 export function recoveryOf(values: TypedAnswers): Recovery | null {
   const birthDate = birthDateOf(values)
   const address = typedValue(registrations.fields.personalEmail, values.personalEmail?.trim() ?? '')

@@ -13,7 +13,7 @@ export interface InForm {
   readonly max: number
   /** An integer field of the rows that stores their order; absent: the order of their list. */
   readonly order?: string
-  /** What happens to rows that the form omits: they are deactivated (`isActive`), or deleted except for their history; absent: nothing. */
+  /** Effect on rows that the form omits: they are deactivated (`isActive`), or deleted except for their history. Absent: they stay. */
   readonly missing?: 'setAside' | 'remove'
 }
 type Spec = Base<'many', CommonOptions> & { readonly of: string; readonly by: string; readonly inForm?: InForm }

@@ -61,7 +61,7 @@ export const sheet = z.strictObject({
   lockedAt: instantOrNull(),
   unlockReason: textOrNull(),
   passMark: z.number(),
-  /** What the caller may do now: enter and publish grades, or correct published ones. */
+  /** Actions available to the caller now: enter and publish grades, or correct published ones. */
   can: z.array(z.enum(['enter', 'publish', 'correct'])),
   rows: z.array(row),
   /** Number of participants without a grade, and number of unpublished grades, which only professors see. */

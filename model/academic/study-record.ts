@@ -66,7 +66,7 @@ export type StudyYear = Answer<typeof year>
 const recordShape = { ...totals, years: z.array(year) }
 export type StudyRecord = Answer<z.ZodMiniObject<typeof recordShape>>
 
-/** What a programme requires. */
+/** Requirements of a programme. */
 const measure = {
   /** Lowest passing grade. */
   passMark: z.number(),

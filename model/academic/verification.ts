@@ -3,7 +3,7 @@ import { languages } from '../vocabulary.ts'
 import type { Answer } from '../wire/call.ts'
 import { instant, text } from '../wire/shapes.ts'
 
-/** What anyone can learn about a certificate by its code. */
+/** Public facts about a certificate, by its code. */
 export const verification = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('unknown') }),
   z.strictObject({

@@ -9,7 +9,7 @@ export type ProgressStep = WireProgressStep['step']
 export type Turn = WireProgress['turn']
 export type NextWords = WireProgress['says']
 
-/** What the applicant knows about the application. */
+/** Facts about the application that its applicant knows. */
 export interface KnownApplication {
   readonly status: RegistrationStatus
   readonly submittedAt: string

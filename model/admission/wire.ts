@@ -208,7 +208,7 @@ const progress = named(
 )
 export type WireProgress = Answer<typeof progress>
 
-/** What the status search reveals about an application for a personal number alone. */
+/** The status search result for a personal number alone. */
 const publicStatus = named(
   'PublicStatus',
   z.strictObject({
@@ -359,7 +359,7 @@ export const registrationDetails = {
   asked: wishes.asked,
   /** Whether any of the programmes admits by merit. Grades must then be confirmed. */
   isRanked: flag(),
-  /** Who entered the current value of each grade: the applicant or staff. */
+  /** Author of the current value of each grade: the applicant or staff. */
   gradesEntered: z.array(z.strictObject({ grade: text(), at: instant(), actor })),
   /** Absent if no results were released. */
   result: z.optional(result),

@@ -49,7 +49,7 @@ function checkTranslated(resource: AnyResource, name: string, report: Report): v
       report(`${resource.name}.${other}`, `has the name of ${name} in another language: call it otherwise`)
 }
 
-/** What is wrong with a default; undefined if it is valid. */
+/** The problem with a default; undefined if it is valid. */
 function defaultFault(spec: FieldSpec, value: string | number | boolean): string | undefined {
   const { options } = spec
   if ('choices' in spec) return undefined // reported by the field type

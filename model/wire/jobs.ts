@@ -82,7 +82,7 @@ export const job = named(
     undoneBy: idOrNull(),
     /** Deadline for undoing the job; null if it cannot be undone. */
     undoUntil: instantOrNull(),
-    /** What the caller may do with the job now. */
+    /** Actions available to the caller now. */
     can: z.array(z.enum(['start', 'include', 'pause', 'resume', 'cancel', 'undo'])),
   }),
 )
@@ -120,7 +120,7 @@ export type ImportEncoding = (typeof importEncodings)[number]
 export const importSeparators = [';', ',', '\t', '|'] as const
 export type ImportSeparator = (typeof importSeparators)[number]
 
-/** What to do with rows of existing and of unknown records, and whether one problem stops the whole import. */
+/** How to treat rows of existing and of unknown records, and whether one problem stops the whole import. */
 export const importMode = z.strictObject({
   known: z.enum(['update', 'skip']),
   unknown: z.enum(['create', 'skip']),

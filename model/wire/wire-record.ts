@@ -7,7 +7,7 @@ export interface Issue {
 }
 export type FieldIssues = { readonly [field: string]: readonly Issue[] }
 
-/** What every record has in addition to its fields: its title, the titles of referenced records, and the caller's permissions. */
+/** Properties of every record in addition to its fields: its title, the titles of referenced records, and the caller's permissions. */
 export interface WireMeta {
   readonly id: string
   readonly version: number

@@ -327,7 +327,7 @@ export const publicSettings = {
 }
 export type WirePublicConfig = Answer<z.ZodMiniObject<typeof publicSettings>>
 
-/** Who the user may write to. */
+/** The people the user may write to. */
 export const recipients = z.strictObject({
   people: z.array(
     z.strictObject({

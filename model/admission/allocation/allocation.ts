@@ -11,7 +11,7 @@ export type { Candidate, Choice } from './merit.ts'
 export interface Seat {
   readonly id: string
   readonly places: number
-  /** What happens to equal candidates at the last place: `together` admits all of them, `lot` prefers the smaller lot. */
+  /** Rule for equal candidates at the last place: `together` admits all of them, `lot` prefers the smaller lot. */
   readonly ties: 'together' | 'lot'
 }
 

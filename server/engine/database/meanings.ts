@@ -26,7 +26,7 @@ export interface Ensured {
 }
 
 /**
- * What packs contribute to the database: SQL for declared names, errors for constraints, addresses for emails, and records that
+ * Contributions of packs to the database: SQL for declared names, errors for constraints, addresses for emails, and records that
  * must exist.
  */
 export interface Meanings {

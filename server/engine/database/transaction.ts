@@ -5,7 +5,7 @@ import type { Database, Queries } from './database.ts'
 import { makeLine } from './embedded/queue.ts'
 import { atSavepoint } from './savepoint.ts'
 
-/** What statements and transactions become while one transaction spans a whole call. */
+/** Queries and transactions while one transaction spans a whole call. */
 interface Joint extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
 }

@@ -11,7 +11,7 @@ import type { StoredRecord } from '#server/engine/records/reading/find.ts'
 import { historyValue, type Values } from '#server/engine/sql/storage.ts'
 import type { JobKindWork, JobRow, JobWork } from './job-kinds.ts'
 
-/** What a job did to one record. */
+/** The change that a job made to one record. */
 interface Done {
   readonly wasMade: boolean
   /** The version after the job's change. */

@@ -1,4 +1,4 @@
-/** What users do with a job: view, start, pause, resume, cancel. */
+/** Operations of users on a job: view, start, pause, resume, cancel. */
 
 import { AppError } from '#model/wire/errors.ts'
 import type { JobState } from '#model/wire/jobs.ts'

@@ -49,7 +49,7 @@ export interface WriteEvent<R extends Declared = AnyResource> extends PlannedWri
   readonly at: string
 }
 
-/** What `after` can do in addition to running queries. */
+/** Functions available to `after` in addition to queries. */
 export interface Also {
   /** Call it with the name of each other resource that was written. */
   readonly wrote: (resource: string) => void
@@ -193,7 +193,7 @@ export type ServerAction<R extends Declared = AnyResource> =
       ): Promise<ReadonlyMap<string, RowRefusal | RowNotes>>
     }
 
-/** What a server action works with. */
+/** The environment of a server action. */
 export interface TransactionContext {
   readonly records: Records
   readonly queries: Queries

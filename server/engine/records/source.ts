@@ -4,7 +4,7 @@ import type { Clock } from '#server/engine/ports/clock.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Totals } from './reading/totals.ts'
 
-/** What every query about records needs. */
+/** The environment of every query about records. */
 export interface Source {
   readonly database: Database
   readonly keys: SecretKeys

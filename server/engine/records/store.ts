@@ -171,7 +171,7 @@ function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals
   return recordsWith({ ...context, database }, totals, queries)
 }
 
-/** What a transaction is opened from. */
+/** The environment that a transaction is opened in. */
 interface Outside {
   readonly context: RecordsContext
   readonly totals: Totals

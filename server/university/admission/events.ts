@@ -7,7 +7,7 @@ import { registrationEvent } from '#server/university/tables/rows.ts'
 
 const e = table(registrationEvent, 'e')
 
-/** Who caused an event: a member of staff, the applicant, or the system. */
+/** Author of an event: a member of staff, the applicant, or the system. */
 export type EventActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
 
 export interface NewEvent {

@@ -7,7 +7,7 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { type ClassPlaces, heldClasses } from './places.ts'
 
-/** Who writes enrolments, with the permission for `class-enrolments` and the time. */
+/** The caller that writes enrolments, with the permission for `class-enrolments` and the time. */
 export interface Writer {
   readonly permit: Permit
   readonly keys: SecretKeys

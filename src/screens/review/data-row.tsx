@@ -63,7 +63,7 @@ function textOf(name: string, record: WireRegistration): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Who entered a grade and when. Staff confirm only grades that they entered themselves or that a diploma proves. */
+/** Shows who entered a grade and when. Staff confirm only grades that they entered themselves or that a diploma proves. */
 function EntryNote({ entry: { at, actor } }: { readonly entry: WireRegistration['gradesEntered'][number] }) {
   const { t, language } = usePageText()
   return <span className="review-change">{t(`review.entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}</span>

@@ -401,7 +401,7 @@ describe.each(engines)('an admission by merit on $engine', ({ open }) => {
         reasonCode: 'place_not_confirmed',
         issueExplanation: 'The day has passed.',
       })
-      // Whatever happens to the applicant's average, a confirmed place is kept.
+      // A confirmed place is kept even if the applicant's average changes.
       await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: kept, baccalaureateAverage: 5 })
       await office.step(office.admin, (await office.draft()).id, 'release')
       await office.tell()

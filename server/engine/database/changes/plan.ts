@@ -21,7 +21,7 @@ import { changeColumn } from './columns.ts'
 import { literal, quoted, type Snapshot, type TableShape, withoutMentions } from './snapshot.ts'
 
 export interface Changes {
-  /** What the declarations still have to specify, one sentence each. If there are any, no migration is written. */
+  /** Points that the declarations still have to specify, one sentence each. If there are any, no migration is written. */
   readonly problems: readonly string[]
   /** Statements to run before those of the generator. */
   readonly statements: readonly string[]

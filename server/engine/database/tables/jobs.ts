@@ -42,7 +42,7 @@ export const job = pgTable(
     actor_name: text().notNull(),
     actor_role: text().notNull(),
     language: text().notNull(),
-    /** What to do: edits, the action and its input, or a column mapping. The shape depends on `kind`. */
+    /** The work: edits, the action and its input, or a column mapping. The shape depends on `kind`. */
     input: jsonb().notNull(),
     /** Whether the job starts without confirmation once all rows are checked. */
     starts_by_itself: boolean().notNull().default(false),
@@ -113,7 +113,7 @@ export const importMapping = pgTable(
   (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] }), index('import_mapping_used_index').on(t.used_at)],
 )
 
-/** What a value in a file means for a field, remembered for later files. */
+/** The meaning of a value in a file for a field, remembered for later files. */
 export const importSynonym = pgTable(
   'import_synonym',
   {

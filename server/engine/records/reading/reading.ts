@@ -39,7 +39,7 @@ export interface Reading {
 
 const readings = new WeakMap<SecretKeys, Map<string, Reading>>()
 
-/** What determines a reading: the role and the caller's language. */
+/** A reading depends on the role and the caller's language. */
 type Reads = Pick<Permit, 'resource' | 'role' | 'language'>
 
 /** Returns the cached reading of a resource for a role and language, creating it on first use. */

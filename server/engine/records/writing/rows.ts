@@ -176,7 +176,7 @@ const written = ({ resource, role }: Permit, values: Values, isOwn = false): Val
 interface StoredRows {
   readonly issues: FieldIssues
   readonly stale: boolean
-  /** What changed, for the history; absent: nothing. */
+  /** The change, for the history; absent: nothing changed. */
   readonly note?: RowsNote
 }
 
