@@ -69,7 +69,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
   await look(applicant)
   await expectNoSidewaysScroll(applicant)
   await applicant.getByRole('button', { name: 'Trimiteți contestația' }).click()
-  await applicant.getByText(/Ați contestat rezultatele la/).waitFor()
+  await applicant.getByText(/Ați contestat rezultatele pe/).waitFor()
 
   const secretary = await openAs('secretary', { language: 'ro' })
   await secretary.getByRole('link', { name: 'Contestații la admitere' }).click()
