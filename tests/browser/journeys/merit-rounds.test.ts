@@ -99,7 +99,7 @@ test('the second round is released, appealed, corrected by staff, and its new re
   await applicant.reload()
   await open()
   await applicant.getByRole('button', { name: 'Confirmați locul' }).click()
-  await applicant.getByText(/Ați confirmat locul la/).waitFor()
+  await applicant.getByText(/Ați confirmat locul pe/).waitFor()
   for (const page of [admin, secretary, applicant])
     expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
 })

@@ -105,6 +105,8 @@ test('an application begun on a phone is finished on a laptop, and no input from
 
   // Both devices continue: the phone changes street and city, the laptop the city.
   await phone.goto(`${applyPath}?step=contact`)
+  // "fill" selects and types in two steps, between which the stored answer could arrive.
+  await expect.poll(() => field(phone, 'address').inputValue()).toBe('Str. Observatorului 12')
   await field(phone, 'address').fill('Str. Fântânele 5')
   await field(phone, 'city').fill('Turda')
   const kept = savedBy(phone)
