@@ -36,8 +36,9 @@ export async function wireImport(context: Context, caller: Caller, id: string): 
       .filter((cell) => !isEmptyCell(cell))
       .slice(0, samplesShown)
       .map((cell) => cellText(cell, { texts, language: job.language }))
+  const wired = await wireJob(context, caller, id)
   return {
-    job: await wireJob(context, caller, id),
+    job: wired,
     // Imports made by an earlier version lack these facts.
     file: { headingRow: 1, rowsAbove: 0, leftOut: 0, ...file },
     firstRows: openFirstRows(keys, job),
@@ -49,7 +50,8 @@ export async function wireImport(context: Context, caller: Caller, id: string): 
     mode,
     fields: wireFields(resource, caller.role),
     converted,
-    valuesRemoved: await valuesRemoved(database, id),
+    // The job includes the count unless it still waits for its mapping or is running.
+    valuesRemoved: wired.valuesRemoved ?? (await valuesRemoved(database, id)),
   }
 }
 
