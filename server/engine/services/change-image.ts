@@ -1,4 +1,5 @@
-import { AppError } from '#model/wire/errors.ts'
+import { readOnlyIssues } from '#model/validation.ts'
+import { AppError, invalidInput } from '#model/wire/errors.ts'
 import type { WireRecord } from '#model/wire/wire.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '../caller.ts'
@@ -27,7 +28,11 @@ export async function changeImage(context: Context, caller: Caller, userId: stri
       id,
       version,
       action: 'update',
-      values: () => ({ [field]: fileId }),
+      values({ values }) {
+        const issues = readOnlyIssues(users, values, permit.asker, [field])
+        if (Object.keys(issues).length > 0) throw invalidInput(issues)
+        return { [field]: fileId }
+      },
       // If anything throws before this point, the account keeps its old picture.
       async also(queries, { at }) {
         await claimFiles(queries, { files: [{ fileId, field }], ownerId: caller.id, resource: users.name, recordId: id }, new Date(at))

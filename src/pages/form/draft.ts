@@ -6,7 +6,7 @@ import { nilId } from '#model/paths.ts'
 import { type Asker, evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, formRuleOf, sectionFields, valueEntries } from '#model/resource.ts'
 import { inAllLanguages } from '#model/translations.ts'
-import { check, createSchema, recordIssues, updateSchema } from '#model/validation.ts'
+import { check, createSchema, isReadOnlyIn, readOnlyIssues, recordIssues, updateSchema } from '#model/validation.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire/wire.ts'
 
@@ -41,8 +41,18 @@ export const valuesOf = (resource: AnyResource, record: WireRecord): Values =>
 /** Returns the names of the fields whose value differs from the initial one. */
 export const changedFields = (base: Values, values: Values) => Object.keys(values).filter((name) => !sameValue(base[name], values[name]))
 
-/** Returns whether a field is visible, read-only and required, given the declared conditions, the role's grants and these values. */
-export function fieldState(resource: AnyResource, name: string, given: Values, asker: FormAsker, mode: FormMode): FieldState {
+/**
+ * Returns whether a field is visible, read-only and required, given the declared conditions, the role's grants and these values.
+ * `base` has the values of the record as it is stored.
+ */
+export function fieldState(
+  resource: AnyResource,
+  name: string,
+  given: Values,
+  asker: FormAsker,
+  mode: FormMode,
+  base: Values = given,
+): FieldState {
   const values = withComputed(resource, given)
   const rule = formRuleOf(resource, name)
   const spec = fieldOf(resource, name)
@@ -50,7 +60,8 @@ export function fieldState(resource: AnyResource, name: string, given: Values, a
   const shown = isReadable(resource, asker.role, name) && (mode === 'edit' || (writable && !spec.options.later))
   return {
     visible: shown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, asker)),
-    readOnly: !writable || (rule?.readOnlyWhen !== undefined && evaluate(rule.readOnlyWhen, values, asker)),
+    // A value that was changed before another user closed the record stays editable, so that the change can be taken back.
+    readOnly: !writable || (mode === 'edit' && sameValue(base[name], given[name]) && isReadOnlyIn(resource, name, base, asker)),
     required:
       (!spec.options.optional && !(mode === 'create' && isDerived(spec))) ||
       (rule?.requiredWhen !== undefined && evaluate(rule.requiredWhen, values, asker)),
@@ -88,8 +99,10 @@ export function draftIssues(resource: AnyResource, base: Values, values: Values,
   const visible = new Set(visibleFields(resource, values, asker, mode))
   // `inputOf` sets hidden values to null, so the rules see the record as it would be after the write.
   const after = { ...values, ...(mode === 'edit' ? input : { ...defaultValues(resource), ...input }) }
-  for (const [name, found] of Object.entries(recordIssues(resource, after, asker, mode === 'edit' ? Object.keys(input) : undefined))) {
-    if (!issues[name] && visible.has(name)) issues[name] = found
+  const changed = mode === 'edit' ? Object.keys(input) : undefined
+  const found = { ...recordIssues(resource, after, asker, changed), ...readOnlyIssues(resource, base, asker, changed ?? []) }
+  for (const [name, issue] of Object.entries(found)) {
+    if (!issues[name] && visible.has(name)) issues[name] = issue
   }
   return issues
 }

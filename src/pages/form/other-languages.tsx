@@ -21,12 +21,12 @@ export function OtherLanguages({ resource, name, mode, form, scope }: OtherLangu
   const { t, language } = usePageText()
   const { universityLanguage } = usePerson()
   const [isOpen, setOpen] = useState(false)
-  const { values } = form.draft
+  const { base, values } = form.draft
   const isFilled = (field: string) => values[field] !== null && values[field] !== undefined && values[field] !== ''
   const fields = translationsOf(resource, name).flatMap((field) => {
     const spec = fieldOf(resource, field)
     const code = translates(spec)?.language
-    const { visible, readOnly } = fieldState(resource, field, values, form.asker, mode)
+    const { visible, readOnly } = fieldState(resource, field, values, form.asker, mode, base)
     const isWanted = visible && code !== undefined && (isFilled(field) || (!readOnly && code !== universityLanguage))
     return isWanted ? [{ field, spec, code, readOnly }] : []
   })

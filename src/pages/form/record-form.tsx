@@ -148,7 +148,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
                   />
                 </div>
               )
-            const state = fieldState(resource, field, values, form.asker, mode)
+            const state = fieldState(resource, field, values, form.asker, mode, form.draft.base)
             const spec = fieldOf(resource, field)
             return (
               <div key={field} className={`form-cell ${placeOf(spec, row.length, place)}`}>
@@ -191,7 +191,7 @@ function placeOf(spec: FieldSpec, inRow: number, place: number): string {
 /** Whether the form shows a field. A read-only field without a value is left out unless it has an issue. */
 function isShown(resource: AnyResource, field: string, form: RecordFormState, mode: FormMode, value: unknown): boolean {
   if (fieldOf(resource, field).kind === 'many') return false
-  const { visible, readOnly } = fieldState(resource, field, form.draft.values, form.asker, mode)
+  const { visible, readOnly } = fieldState(resource, field, form.draft.values, form.asker, mode, form.draft.base)
   const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   return visible && !(readOnly && isEmpty && form.issues[field] === undefined)
 }

@@ -58,7 +58,7 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
             </h2>
             {section === 'admission' && <AdmissionEffect record={record} values={values} />}
             {sectionFields(rows).map((name) => {
-              const state = fieldState(resource, name, values, person, 'edit')
+              const state = fieldState(resource, name, values, person, 'edit', draft.draft.base)
               const last = lastChanges[name]
               return (
                 <div key={name} className="setting">

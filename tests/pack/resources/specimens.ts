@@ -45,6 +45,8 @@ export const specimens = defineResource({
     data: field.data<{ readonly said: string }>(),
   },
   sections: { general: ['code', 'order', ...samples.map(({ name }) => name)] as 'code'[] },
+  // The first field depends on another one, the second on itself.
+  form: { text: { readOnlyWhen: { order: { eq: 999 } } }, integer: { readOnlyWhen: { integer: { eq: 999 } } } } as object,
   list: {
     columns: ['code', 'order', ...inLists] as 'code'[],
     sort: ['code'],

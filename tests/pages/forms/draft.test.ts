@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AnyResource } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import {
   changedFields,
@@ -8,6 +9,7 @@ import {
   fieldState,
   inputOf,
   merged,
+  type Values,
   visibleFields,
 } from '#src/pages/form/draft.ts'
 
@@ -21,6 +23,31 @@ const complete = {
   yearsOfStudy: 3,
   totalCredits: 180,
 }
+
+describe('a field that is read-only while a condition holds', () => {
+  const resource: AnyResource = { ...specializations, form: { name: { readOnlyWhen: { isActive: { eq: false } } } } }
+  const closed = { ...complete, isActive: false }
+  const state = (base: Values, values: Values) => fieldState(resource, 'name', values, admin, 'edit', base)
+
+  test('is read-only if the stored record meets the condition, whatever the form holds meanwhile', () => {
+    expect(state(closed, closed).readOnly).toBe(true)
+    expect(state(closed, complete).readOnly).toBe(true)
+    expect(state(complete, closed).readOnly).toBe(false)
+    expect(fieldState(resource, 'name', closed, admin, 'edit').readOnly).toBe(true)
+  })
+
+  test('can be filled in for a new record', () => {
+    expect(fieldState(resource, 'name', closed, admin, 'create').readOnly).toBe(false)
+    expect(draftIssues(resource, {}, closed, admin, 'create')).toEqual({})
+  })
+
+  test('refuses a change made before another user closed the record, and stays editable until it is taken back', () => {
+    const changed = { ...closed, name: 'Changed' }
+    expect(draftIssues(resource, closed, changed, admin, 'edit')).toEqual({ name: [{ code: 'field.notWritable' }] })
+    expect([state(closed, changed).readOnly, state(closed, closed).readOnly]).toEqual([false, true])
+    expect(draftIssues(resource, complete, changed, admin, 'edit')).toEqual({})
+  })
+})
 
 describe('the form state of a new record', () => {
   test('starts with the declared defaults', () => {

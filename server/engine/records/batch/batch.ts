@@ -89,7 +89,9 @@ async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | nu
     if (stored && asked.work) return doWork(storing, row, stored)
     if (stored && asked.workAll) return { row, worked: stored }
     if (creating) return { row, draft: draftNew(creating, { body: { ...wanted, ...input }, own: row.own }, hooks) }
-    const draft = stored && draftChange(permit, stored, { wanted, action, input })
+    // Undo and actions have their own names.
+    const isChosen = action === 'update' && permit.actor.role !== null
+    const draft = stored && draftChange(permit, stored, { wanted, action, input, isChosen })
     return draft ? { row, draft } : refused(permit, row, stored ?? null, { outcome: 'same' })
   } catch (error) {
     return refused(permit, row, stored ?? null, refusalOf(error))

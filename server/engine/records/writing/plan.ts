@@ -5,7 +5,7 @@ import { isWritable } from '#model/access.ts'
 import { defaultOf } from '#model/computed.ts'
 import { familyOf, isDerived } from '#model/field.ts'
 import { type AnyResource, accountFieldOf, columnEntries, isKind, provedFields, storedEntries } from '#model/resource.ts'
-import { check, createSchema, recordIssues } from '#model/validation.ts'
+import { check, createSchema, readOnlyIssues, recordIssues } from '#model/validation.ts'
 import { AppError, invalidInput } from '#model/wire/errors.ts'
 import { ownFamilies } from '#model/wire/filter-value.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
@@ -37,25 +37,33 @@ export function draftNew(permit: Permit, { body, own }: NewRecord, code: Resourc
   const input = Object.fromEntries(beside.map((name) => [name, checked[name]]))
   const given = Object.fromEntries(Object.entries(checked).filter(([name]) => !beside.includes(name)))
   const record: Values = { ...defaultsOf(resource), ...given, ...own }
-  demandSound(resource, record, asker)
+  demandNone(recordIssues(resource, record, asker))
   return { permit, action: 'create', before: null, changed: filled(record), record, input }
 }
 
+export interface WantedChange {
+  readonly wanted: Values
+  readonly action: string
+  readonly input: Values
+  /** The caller chose the values, as in an update or an import. False for values of actions, undo and server code. */
+  readonly isChosen: boolean
+}
+
 /** Drafts a change, validated as far as the declaration allows. Returns null if no value differs. Throws `input.invalid`. */
-export function draftChange(
-  permit: Permit,
-  before: StoredRecord,
-  { wanted, action, input }: { readonly wanted: Values; readonly action: string; readonly input: Values },
-): Draft | null {
+export function draftChange(permit: Permit, before: StoredRecord, { wanted, action, input, isChosen }: WantedChange): Draft | null {
+  const { resource, asker } = permit
   const changed = differing(before.values, withHidden(permit, before, wanted))
-  if (Object.keys(changed).length === 0) return null
+  const names = Object.keys(changed)
+  if (names.length === 0) return null
   const record = { ...before.values, ...changed }
-  demandSound(permit.resource, record, permit.asker, Object.keys(changed))
+  demandNone({
+    ...recordIssues(resource, record, asker, names),
+    ...(isChosen && readOnlyIssues(resource, before.values, asker, names)),
+  })
   return { permit, action, before, changed, record, input }
 }
 
-function demandSound(resource: AnyResource, record: Values, asker: Permit['asker'], changed?: readonly string[]): void {
-  const issues = recordIssues(resource, record, asker, changed)
+function demandNone(issues: FieldIssues): void {
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 

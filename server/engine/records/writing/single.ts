@@ -63,6 +63,7 @@ type Change = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> & {
   readonly version: number | undefined
   readonly reason: string | null
   readonly input: Values
+  readonly isChosen: boolean
 }
 
 /**
@@ -70,7 +71,7 @@ type Change = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> & {
  * Throws as `update` does.
  */
 export const change = (source: Source, permit: Permit, own: InternalChange, hooks: Hooks | undefined): Promise<WireRecord> =>
-  applied(source, permit, { version: undefined, reason: null, input: {}, ...own }, hooks)
+  applied(source, permit, { version: undefined, reason: null, input: {}, ...own, isChosen: false }, hooks)
 
 interface UpdateCall {
   /** The body of the request, not validated. */
@@ -122,7 +123,8 @@ export async function update(
     if (Object.keys(issues).length > 0) throw invalidInput(issues)
     return wanted
   }
-  const change: Change = { action, id: id ?? null, version: named, reason: reason ?? null, values: judged, input: {} }
+  const isChosen = permit.actor.role !== null
+  const change: Change = { action, id: id ?? null, version: named, reason: reason ?? null, values: judged, input: {}, isChosen }
   return applied(source, permit, change, hooks)
 }
 
@@ -148,7 +150,7 @@ export async function act(
     if (isRowRefusal(set)) throw failureOf(set)
     return { ...asked.values, ...set }
   }
-  const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, input: asked.input }
+  const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, input: asked.input, isChosen: false }
   return applied(source, permit, change, hooks)
 }
 
@@ -208,7 +210,7 @@ async function tried(source: Source, permit: Permit, change: Change, hooks: Hook
   if (!mayUpdate(permit, before)) throw new AppError('access.denied')
   if (change.version !== undefined && change.version !== before.version) throw await stale(source, permit, change.id)
   const wanted = await change.values(before)
-  const draft = draftChange(permit, before, { wanted, action: change.action, input: change.input })
+  const draft = draftChange(permit, before, { ...change, wanted })
   if (!draft) return find(source, readPermit(permit), change.id)
   const event = await preparedOne(source, hooks, draft)
   const { record } = await storeWrite(source, hooks, event, {

@@ -59,7 +59,8 @@ export function rowFields({ of, by, order, missing }: RowField, asker: FormAsker
 export const rowPath = (name: string, at: number, field: string) => `${name}.${at}.${field}`
 
 const modeOf = (row: RowDraft): FormMode => (row.id === null ? 'create' : 'edit')
-const startOf = (base: Rows | undefined, row: RowDraft): Values => base?.find(({ id }) => id !== null && id === row.id)?.values ?? {}
+/** Returns the values of a row as it is stored; none for a new row. */
+export const startOf = (base: Rows | undefined, row: RowDraft): Values => base?.find(({ id }) => id !== null && id === row.id)?.values ?? {}
 
 /** Returns the rows to send with the record. If any row of a field has changed, all its rows are sent. */
 export function rowsInput(resource: AnyResource, base: Values, values: Values, asker: FormAsker): Values {

@@ -13,11 +13,11 @@ import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleParts } from '#src/fields/title-text.ts'
 import { labelled, text } from '#src/i18n.ts'
-import { fieldState, sameValue } from '../draft.ts'
+import { fieldState, sameValue, type Values } from '../draft.ts'
 import { FieldsSkeleton, LoadFailed } from '../load-state.tsx'
 import { withValue } from '../use-draft.ts'
 import type { RecordFormState } from '../use-record-form.ts'
-import { draftOfRow, movedRows, newRow, type RowDraft, type Rows, rowFields, rowPath, rowsOf } from './draft-rows.ts'
+import { draftOfRow, movedRows, newRow, type RowDraft, type Rows, rowFields, rowPath, rowsOf, startOf } from './draft-rows.ts'
 import './rows.css'
 import { Button } from '#src/kit/button.tsx'
 
@@ -131,6 +131,7 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
           <Row
             key={row.key}
             row={row}
+            start={startOf(base, row)}
             target={target}
             names={names}
             label={ownWords(row) ? labelled(`${one} ${at + 1}`, ownWords(row)) : `${one} ${at + 1}`}
@@ -163,6 +164,8 @@ function RowsEditor({ resource, field, form, scope, recordId, isAlone, rows }: R
 
 interface RowProps {
   readonly row: RowDraft
+  /** The values of the row as it is stored. */
+  readonly start: Values
   readonly target: AnyResource
   readonly names: readonly string[]
   readonly label: string
@@ -186,6 +189,7 @@ interface RowProps {
 /** One row: its fields side by side and its actions. `Alt` with an arrow key moves it. */
 function Row({
   row,
+  start,
   target,
   names,
   label,
@@ -224,7 +228,7 @@ function Row({
         )}
         <div className="rows-fields">
           {shown.map((name) => {
-            const state = fieldState(target, name, values, form.asker, mode)
+            const state = fieldState(target, name, values, form.asker, mode, start)
             return (
               <FormField
                 key={name}
