@@ -7,11 +7,10 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { BatchResult } from '#server/engine/records/batch/types.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
 import { personSql } from '#server/engine/sql/person-sql.ts'
 import { countItems, itemsOf, noteResults, skipItems } from './items.ts'
-import type { JobKinds, JobKindWork, JobRow, JobWork } from './job-kinds.ts'
+import type { JobKinds, JobKindWork, JobResult, JobRow, JobWork } from './job-kinds.ts'
 import { type Counts, countsAfter, type JobRecord, jobColumns, waitingIn } from './job-row.ts'
 
 /** Lifetime of a lease in milliseconds. A process that does not renew it loses its jobs to another. */
@@ -91,7 +90,7 @@ async function worked(
   const asked = await workOf(context, queries, job)
   const results = await kindOf(chunk.kinds, job).rows(asked, rows, { records, queries, commit })
   demandEvery(job, rows, results)
-  await noteResults(queries, job.id, results)
+  await noteResults({ records, queries }, asked, results)
   const outcomes = results.map(({ outcome }) => outcome)
   const made = results.filter(({ isNew, outcome }) => isNew && (outcome === 'ready' || outcome === 'done')).length
   const planned = commit ? rows.filter(({ isNew }) => isNew).length : 0
@@ -105,7 +104,7 @@ function kindOf(kinds: Partial<JobKinds>, { kind }: JobRecord): JobKindWork {
 }
 
 /** Throws unless every row has exactly one outcome, so that an incomplete chunk is not stored. */
-function demandEvery({ kind }: JobRecord, rows: readonly JobRow[], results: readonly BatchResult[]): void {
+function demandEvery({ kind }: JobRecord, rows: readonly JobRow[], results: readonly JobResult[]): void {
   const answered = new Set(results.map(({ position }) => position))
   if (results.length !== rows.length || rows.some(({ position }) => !answered.has(position)))
     throw new Error(`${kind} answered ${results.length} rows of ${rows.length}`)

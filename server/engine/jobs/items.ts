@@ -1,10 +1,12 @@
 /** The items of jobs, with their outcomes. */
 import type { Outcome } from '#model/wire/jobs.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { BatchResult } from '#server/engine/records/batch/types.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import type { Records } from '#server/engine/records/records.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
-import type { JobRow } from './job-kinds.ts'
+import { titleWordIn } from './item-titles.ts'
+import type { JobResult, JobRow, JobWork } from './job-kinds.ts'
 import type { Counts } from './job-row.ts'
 
 const placeOf = (jobId: string, position: number) => ({ table: 'job_item', column: 'input', id: `${jobId}:${position}` })
@@ -48,15 +50,25 @@ export async function itemsOf(
   }))
 }
 
-/** Records the outcomes of items. A base version that is already set is kept. */
-export async function noteResults(queries: Queries, jobId: string, results: readonly BatchResult[]): Promise<void> {
+/**
+ * Records the outcomes of items. A base version that is already set is kept. So is the title of a record that is gone: titles are
+ * stored in the job's language, for readers who find no record.
+ */
+export async function noteResults(
+  { records, queries }: { readonly records: Records; readonly queries: Queries },
+  work: JobWork,
+  results: readonly JobResult[],
+): Promise<void> {
+  const permit = authorize(work.caller, work.resource, 'read')
+  const ids = results.flatMap(({ id }) => id ?? [])
+  const titles = await records.titles(permit, ids, titleWordIn(work.resource, work))
   const noted = results.map((result) => ({
     position: result.position,
     record_id: result.id,
     base_version: result.baseVersion,
     outcome: result.outcome,
     is_new: result.isNew,
-    title: result.title,
+    title: titles.get(result.id ?? '') ?? result.title ?? '',
     changes: Object.keys(result.changes).length > 0 ? result.changes : null,
     issues: Object.keys(result.issues).length > 0 ? result.issues : null,
     made_version: result.madeVersion,
@@ -68,7 +80,7 @@ export async function noteResults(queries: Queries, jobId: string, results: read
      from jsonb_to_recordset($2::jsonb) as r(position integer, record_id uuid, base_version integer, outcome text, is_new boolean,
        title text, changes jsonb, issues jsonb, made_version integer)
      where i.job_id = $1 and i.position = r.position`,
-    [jobId, JSON.stringify(noted)],
+    [work.id, JSON.stringify(noted)],
   )
 }
 

@@ -30,12 +30,17 @@ export interface JobRow {
   readonly cells: unknown
 }
 
+/** The result of a row. A row without a record is called by its `title`, in the words of the file that it comes from. */
+export interface JobResult extends BatchResult {
+  readonly title?: string
+}
+
 export interface JobKindWork {
   /**
    * Checks (`commit: false`) or stores some rows. It runs in the transaction that records the outcomes, and must use only the
    * given records and queries. Returns exactly one result per row.
    */
-  rows(work: JobWork, rows: readonly JobRow[], how: { records: Records; queries: Queries; commit: boolean }): Promise<BatchResult[]>
+  rows(work: JobWork, rows: readonly JobRow[], how: { records: Records; queries: Queries; commit: boolean }): Promise<JobResult[]>
   /** Returns the fields that the user asked to change. */
   fields(work: Pick<JobWork, 'resource' | 'input'>): readonly string[]
   canUndo(work: Pick<JobWork, 'resource' | 'input'>): boolean

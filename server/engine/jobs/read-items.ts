@@ -14,6 +14,7 @@ import type { OldAndNew } from '#server/engine/records/records.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
+import { titleOfNew, titleWordIn } from './item-titles.ts'
 import { openCells } from './items.ts'
 import { type ShownJob, shownJob } from './wire-job.ts'
 
@@ -74,16 +75,25 @@ interface Looking {
 
 async function shownItems(context: Context, { caller, job, permit }: Looking, rows: readonly ItemRecord[]): Promise<WireJobItem[]> {
   const { keys, texts } = context
-  const changes = await recordsOf(context).readChanges(
-    permit,
-    rows.map((row) => oldAndNew(row, job.kind)),
-  )
+  const { resource, language } = permit
+  const records = recordsOf(context)
+  const word = titleWordIn(resource, { texts, language: language ?? job.language })
+  const ids = rows.flatMap((row) => row.record_id ?? [])
+  const [changes, titles] = await Promise.all([
+    records.readChanges(
+      permit,
+      rows.map((row) => oldAndNew(row, job.kind)),
+    ),
+    records.titles(permit, ids, word),
+  ])
   return rows.map((row, i): WireJobItem => {
     const cells = cellsOf(keys, { caller, job }, row)
+    const now = row.record_id === null ? titleOfNew(permit, changes[i] ?? [], word) : titles.get(row.record_id)
     return {
       position: row.position,
       recordId: row.record_id,
-      title: row.title,
+      // The stored title is for records that are gone or that the caller may not read.
+      title: now || row.title,
       outcome: row.outcome,
       isNew: row.is_new && job.kind !== 'undo',
       isRemoved: row.is_new && job.kind === 'undo',

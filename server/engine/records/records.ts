@@ -13,6 +13,7 @@ import type { StoredRecord } from './reading/find.ts'
 import type { CheckedQuery } from './reading/list-query.ts'
 import type { NotedReads } from './reading/noted-reads.ts'
 import type { RowsFirst } from './reading/page.ts'
+import type { TitleWord } from './reading/titles.ts'
 
 export interface ActionCall {
   readonly id: string
@@ -94,6 +95,8 @@ export interface Records extends Lists {
   history(permit: Permit, id: string | null, at: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
   /** A record as of a moment; see `as-of/`. */
   findAsOf(permit: Permit, id: string, asOf: Date): Promise<WireRecord>
+  /** Titles of records among the permit's rows, by id; see `reading/titles.ts`. */
+  titles(permit: Permit, ids: readonly string[], word?: TitleWord): Promise<ReadonlyMap<string, string>>
   /** Old and new values as the permit's role may read them. */
   readChanges(permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]>
   /** Clears cached totals. Call it after writing records of a resource by other means. */

@@ -22,6 +22,7 @@ import { notingReads } from './reading/noted-reads.ts'
 import { count, first, page, rowsFirst } from './reading/page.ts'
 import { partsBeside } from './reading/page-parts.ts'
 import { namingSlowFilters } from './reading/slow-filter.ts'
+import { titles } from './reading/titles.ts'
 import { Totals } from './reading/totals.ts'
 import type { ActionCall, Lists, Records } from './records.ts'
 import type { Source } from './source.ts'
@@ -146,6 +147,7 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
       await reads.opened(permit, id)
       return record
     },
+    titles: (permit, ids, word) => titles(source, permit, { ids, word }),
     readChanges: (permit, changes) => readChanges(source, permit, changes),
     forgetTotals: (resource) => totals.forget(resource),
     hooksFor,

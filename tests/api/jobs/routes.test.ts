@@ -146,7 +146,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
         {
           position: 2,
           recordId: ids[1],
-          title: 'T',
+          title: 'Department 2',
           outcome: 'invalid',
           isNew: false,
           isRemoved: false,

@@ -49,7 +49,7 @@ export async function jobFile(context: Context, caller: Caller, asked: JobFileAs
   const { database, clock, texts } = context
   const { id, outcomes, format, language, address } = asked
   const job = await shownJob(database, caller, id)
-  const permit = authorize(caller, resourceNamed(job.resource), 'read')
+  const permit = authorize({ ...caller, language }, resourceNamed(job.resource), 'read')
   demandExportProof(context, permit)
   await consume(database, limits.exports, caller.id, clock.now())
   const details = { resource: job.resource, rows: job.total, format, job: id, outcomes: outcomes.join(',') }

@@ -53,7 +53,7 @@ export const importKind: JobKindWork = {
     return placed.map(({ row, cells }) => {
       const result = refused.get(row.position) ?? results.get(row.position)
       if (!result) throw new Error(`row ${row.position} has no outcome`)
-      return result.title === '' ? { ...result, title: titleOf(permit, cells) } : result
+      return { ...result, title: titleOf(permit, cells) }
     })
   },
   fields: ({ resource, input }) => [...(resource.import?.shows ?? []), ...(input as ImportInput).mapping.filter((name) => name !== null)],
@@ -88,7 +88,6 @@ function answerAtOnce(permit: Permit, { mode, repeats }: ImportInput, { row, cel
     id: recordId,
     isNew: false,
     outcome,
-    title: '',
     baseVersion: null,
     madeVersion: null,
     changes: {},
@@ -116,7 +115,7 @@ const batchRow = (permit: Permit, { row, cells, id }: Placed, required: readonly
   wanted: (stored) => (stored ? wantedChange(permit, cells, stored) : wantedRecord(permit, cells, required)),
 })
 
-/** Title of a row that has no record yet. */
+/** Title of a row that has no record yet, in the words of its file. */
 const titleOf = ({ resource }: Permit, cells: RowCells) =>
   resource.title
     .map((name) => cells.get(name))

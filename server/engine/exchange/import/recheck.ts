@@ -64,7 +64,7 @@ export async function giveCells(
     if (positions.length <= checkedAtOnce) {
       const pending = await itemsOf(queries, keys, { jobId: id, outcome: 'pending', size: positions.length })
       const work = await workOf(context, queries, { ...held, input })
-      await noteResults(queries, id, await importKind.rows(work, pending, { records, queries, commit: false }))
+      await noteResults({ records, queries }, work, await importKind.rows(work, pending, { records, queries, commit: false }))
     }
     await countAgain(queries, id)
   })

@@ -84,7 +84,7 @@ async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | nu
     const creating = stored ? null : alsoPermitted(permit, permit.resource, 'create')
     if (!stored && !creating) throw new AppError('access.denied')
     const wanted = row.wanted(stored ?? null)
-    if (isRowRefusal(wanted)) return refused(permit, row, stored ?? null, verdictOf(wanted))
+    if (isRowRefusal(wanted)) return refused(row, stored ?? null, verdictOf(wanted))
     if (stored && row.removes) return remove(storing, row, stored)
     if (stored && asked.work) return doWork(storing, row, stored)
     if (stored && asked.workAll) return { row, worked: stored }
@@ -92,9 +92,9 @@ async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | nu
     // Undo and actions have their own names.
     const isChosen = action === 'update' && permit.actor.role !== null
     const draft = stored && draftChange(permit, stored, { wanted, action, input, isChosen })
-    return draft ? { row, draft } : refused(permit, row, stored ?? null, { outcome: 'same' })
+    return draft ? { row, draft } : refused(row, stored ?? null, { outcome: 'same' })
   } catch (error) {
-    return refused(permit, row, stored ?? null, refusalOf(error))
+    return refused(row, stored ?? null, refusalOf(error))
   }
 }
 

@@ -1,6 +1,4 @@
 /** Builds the result of a batch row. */
-import { isReadable } from '#model/access.ts'
-import { titleSeparator } from '#model/resource.ts'
 import { AppError, type ErrorCode } from '#model/wire/errors.ts'
 import { type Outcome, rowIssue } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
@@ -18,12 +16,11 @@ interface Refusal {
 export const verdictOf = ({ verdict, issues }: RowRefusal): Refusal => ({ outcome: verdict, ...(issues && { issues }) })
 
 /** The result of a row that is not written. */
-export const refused = (permit: Permit, row: BatchRow, stored: StoredRecord | null, { outcome, issues }: Refusal): BatchResult => ({
+export const refused = (row: BatchRow, stored: StoredRecord | null, { outcome, issues }: Refusal): BatchResult => ({
   position: row.position,
   id: row.id,
   isNew: row.id === null,
   outcome,
-  title: stored ? titleIn(permit, stored.values) : '',
   baseVersion: stored?.version ?? null,
   madeVersion: null,
   changes: {},
@@ -32,7 +29,6 @@ export const refused = (permit: Permit, row: BatchRow, stored: StoredRecord | nu
 
 interface Written {
   readonly id: string
-  readonly title: string
   readonly baseVersion: number | null
   readonly madeVersion: number | null
   readonly changes: BatchResult['changes']
@@ -45,20 +41,11 @@ export const written = (row: BatchRow, isStored: boolean, made: Written): BatchR
   id: row.id === null && !isStored ? null : made.id,
   isNew: row.id === null,
   outcome: isStored ? 'done' : 'ready',
-  title: made.title,
   baseVersion: made.baseVersion,
   madeVersion: isStored ? made.madeVersion : null,
   changes: made.changes,
   issues: made.issues ?? {},
 })
-
-/** The record's title, from the fields that the permit's role may read. */
-export const titleIn = ({ resource, role }: Permit, values: Values): string =>
-  resource.title
-    .filter((name) => isReadable(resource, role, name))
-    .map((name) => values[name] ?? null)
-    .filter((part) => part !== null)
-    .join(titleSeparator(resource))
 
 /** Old and new values of the named fields, as the history stores them. */
 export function changesOf({ resource }: Permit, names: Values, before: Values | null): BatchResult['changes'] {

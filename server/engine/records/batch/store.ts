@@ -9,7 +9,7 @@ import { issuesIn, prepared, withDerived } from '../writing/plan.ts'
 import { referenceIssues } from '../writing/references.ts'
 import { storeWrite, storeWrites } from '../writing/store-write.ts'
 import { contested } from './contested.ts'
-import { changesOf, refusalOf, refused, titleIn, written } from './results.ts'
+import { changesOf, refusalOf, refused, written } from './results.ts'
 import type { BatchResult, BatchRow, Storing } from './types.ts'
 
 /** A row with its write, validated as far as the declaration allows. */
@@ -25,7 +25,7 @@ interface Planned {
 }
 
 /** Runs `prepare` and derives values. Returns the rows to store, and the results of those that were rejected. */
-async function planned({ batch, hooks, source, at }: Storing, drafts: readonly DraftRow[]) {
+async function planned({ hooks, source, at }: Storing, drafts: readonly DraftRow[]) {
   const results: BatchResult[] = []
   const answers = await prepared(
     source,
@@ -35,7 +35,7 @@ async function planned({ batch, hooks, source, at }: Storing, drafts: readonly D
   )
   const passed = drafts.flatMap(({ row, draft }, i): Planned[] => {
     const event = answers[i]
-    if (event instanceof AppError) results.push(refused(batch.permit, row, draft.before, refusalOf(event)))
+    if (event instanceof AppError) results.push(refused(row, draft.before, refusalOf(event)))
     return event === undefined || event instanceof AppError ? [] : [{ row, event }]
   })
   const events = await withDerived(
@@ -92,7 +92,7 @@ async function onlySound({ batch, source, hooks, queries }: Storing, rows: reado
   return rows.filter(({ row, event }, at) => {
     const issues = { ...referred[at], ...own[at] }
     const isSound = Object.keys(issues).length === 0
-    if (!isSound) results.push(refused(batch.permit, row, event.before, { outcome: 'invalid', issues }))
+    if (!isSound) results.push(refused(row, event.before, { outcome: 'invalid', issues }))
     return isSound
   })
 }
@@ -117,22 +117,21 @@ async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<
 
 /** Stores one row and runs its hooks. */
 async function storeOne(storing: Storing, one: Planned): Promise<BatchResult> {
-  const { batch, hooks, source, queries } = storing
+  const { hooks, source, queries } = storing
   const { row, event } = one
   try {
     const { record, notes } = await atSavepoint(queries, 'one_row', () => storeWrite(source, hooks, event))
-    if (!record) return refused(batch.permit, row, event.before, { outcome: 'stale' })
+    if (!record) return refused(row, event.before, { outcome: 'stale' })
     return { ...doneAs(storing, one), issues: notes.get(event.id) ?? {} }
   } catch (error) {
-    return refused(batch.permit, row, event.before, refusalOf(error))
+    return refused(row, event.before, refusalOf(error))
   }
 }
 
 /** The result of a row that was stored, or would be. */
-const doneAs = ({ batch: { permit, commit } }: Storing, { row, event: { id, before, changed, record } }: Planned): BatchResult =>
+const doneAs = ({ batch: { permit, commit } }: Storing, { row, event: { id, before, changed } }: Planned): BatchResult =>
   written(row, commit, {
     id,
-    title: titleIn(permit, record),
     baseVersion: before?.version ?? null,
     madeVersion: (before?.version ?? 0) + 1,
     changes: changesOf(permit, changed, before?.values ?? null),

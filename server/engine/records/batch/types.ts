@@ -64,8 +64,6 @@ export interface BatchResult {
   readonly isNew: boolean
   /** `ready` if it would be written (dry run), `done` if it was. */
   readonly outcome: Exclude<Outcome, 'pending' | 'skipped'>
-  /** Title of the record, from the fields that the permit's role may read. */
-  readonly title: string
   /** The version that was found; null for a new record. */
   readonly baseVersion: number | null
   readonly madeVersion: number | null

@@ -5,7 +5,7 @@ import { seeingAll } from '#server/engine/policy/permit.ts'
 import { findAllStored, type StoredRecord } from '../reading/find.ts'
 import { differing, filled } from '../writing/plan.ts'
 import { historyOf, removeOne } from '../writing/statement.ts'
-import { changesOf, refusalOf, refused, titleIn, verdictOf, written } from './results.ts'
+import { changesOf, refusalOf, refused, verdictOf, written } from './results.ts'
 import { type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
 
 /** Runs an action's `work` on one record. Compares the record before and after to find the changes. */
@@ -17,16 +17,15 @@ export async function doWork(storing: Storing, row: BatchRow, stored: StoredReco
       await batch.work?.(records, queries, stored)
       return (await findAllStored(source, seeingAll(permit), { ids: [stored.id], isHeld: false })).get(stored.id)
     })
-    if (!after || after.version === stored.version) return refused(permit, row, stored, { outcome: 'same' })
+    if (!after || after.version === stored.version) return refused(row, stored, { outcome: 'same' })
     return written(row, batch.commit, {
       id: stored.id,
-      title: titleIn(permit, after.values),
       baseVersion: stored.version,
       madeVersion: after.version,
       changes: changesOf(permit, differing(stored.values, after.values), stored.values),
     })
   } catch (error) {
-    return refused(permit, row, stored, refusalOf(error))
+    return refused(row, stored, refusalOf(error))
   }
 }
 
@@ -39,7 +38,6 @@ export interface WorkRow {
 /** Runs `workAll`. The records keep their versions: such an action stores its results elsewhere. */
 export async function doAll({ batch, queries, records }: Storing, planned: readonly WorkRow[]): Promise<BatchResult[]> {
   if (planned.length === 0) return []
-  const { permit } = batch
   const work = async () =>
     batch.workAll?.(
       records,
@@ -49,10 +47,9 @@ export async function doAll({ batch, queries, records }: Storing, planned: reado
   const said = await atSavepoint(queries, 'all_rows', work)
   return planned.map(({ row, worked }) => {
     const about = said?.get(worked.id)
-    if (about && isRowRefusal(about)) return refused(permit, row, worked, verdictOf(about))
+    if (about && isRowRefusal(about)) return refused(row, worked, verdictOf(about))
     return written(row, batch.commit, {
       id: worked.id,
-      title: titleIn(permit, worked.values),
       baseVersion: worked.version,
       madeVersion: worked.version,
       changes: {},
@@ -74,11 +71,10 @@ export async function remove(storing: Storing, row: BatchRow, stored: StoredReco
     })
   } catch (error) {
     const refusal = refusalOf(error)
-    return refused(permit, row, stored, refusal.issues?._?.[0]?.code === 'record.referenced' ? { ...refusal, outcome: 'kept' } : refusal)
+    return refused(row, stored, refusal.issues?._?.[0]?.code === 'record.referenced' ? { ...refusal, outcome: 'kept' } : refusal)
   }
   return written(row, batch.commit, {
     id: stored.id,
-    title: titleIn(permit, stored.values),
     baseVersion: stored.version,
     madeVersion: null,
     changes: Object.fromEntries(Object.entries(held).map(([name, value]) => [name, [value, null] as const])),

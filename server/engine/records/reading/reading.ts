@@ -124,7 +124,7 @@ function makeReading({ resource, role, language }: Reads, keys: SecretKeys): Rea
 }
 
 /** The text of a value in a title. A timestamp is shown to the minute, in the university's time zone. */
-const partText = (resource: AnyResource, name: string, value: unknown) =>
+export const partText = (resource: AnyResource, name: string, value: unknown) =>
   familyOf(fieldOf(resource, name)) === 'instant' && typeof value === 'string' ? localMinute(value) : value
 
 /** The caller that a title is for, and the alias of the row. */

@@ -199,7 +199,9 @@ async function storeRows({ records, queries }: Transaction, plan: Plan, parentId
   if (asked.length === 0) return { issues: {}, stale: false }
   const results = await records.batch({ permit, action: 'update', jobId: null, commit: true, rows: asked })
   const refused = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'same')
-  const issues = refused.flatMap((result) => issuesOf(field, rows.length, result))
+  const kept = refused.filter(({ position }) => position >= rows.length).flatMap(({ id }) => id ?? [])
+  const titles = await records.titles(readPermit(permit), kept)
+  const issues = refused.flatMap((result) => issuesOf(field, { result, given: rows.length, titles }))
   const note = noteOf(results, rows.length)
   return {
     issues: grouped(issues),
@@ -249,9 +251,17 @@ const goneRow = ({ missing }: RowField, id: string, position: number): BatchRow 
   ...(missing === 'remove' ? { wanted: () => ({}), removes: true } : { wanted: () => ({ isActive: false }) }),
 })
 
+interface Refused {
+  readonly result: BatchResult
+  /** Number of rows in the form. */
+  readonly given: number
+  readonly titles: ReadonlyMap<string, string>
+}
+
 /** Returns the issues of a rejected row by path. A row that could not be removed is not in the form, so its title identifies it. */
-function issuesOf(field: RowField, given: number, { position, outcome, title, issues }: BatchResult): [string, readonly Issue[]][] {
-  if (position >= given) return [[field.name, [{ code: 'row.notRemoved', params: { row: title } }]]]
+function issuesOf(field: RowField, { result, given, titles }: Refused): [string, readonly Issue[]][] {
+  const { position, id, outcome, issues } = result
+  if (position >= given) return [[field.name, [{ code: 'row.notRemoved', params: { row: titles.get(id ?? '') ?? '' } }]]]
   if (outcome === 'stale') return [[`${field.name}.${position}`, [{ code: 'row.stale' }]]]
   if (outcome === 'denied') return [[`${field.name}.${position}`, [{ code: 'row.denied' }]]]
   return pathed(field, position, issues).map(([path, found]) => [path, found])
