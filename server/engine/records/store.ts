@@ -76,7 +76,7 @@ function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, 
   function batched(asked: Batch): Promise<BatchResult[]> {
     if (!inside) return together(outside, (records) => records.batch(asked))
     if (asked.jobId !== jobId) return recordsWith(context, totals, inside, asked.jobId).batch(asked)
-    return batch(source, asked, { queries: inside, records: mine, hooks: hooksFor(asked.permit.resource) })
+    return batch(source, asked, { queries: inside, records: mine, hooks: hooksFor(asked.permit.resource), log: context.log })
   }
   const slow = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) => namingSlowFilters(permit.resource, query, work)
   const listsOf = (from: (permit: Permit) => Source): Lists => ({

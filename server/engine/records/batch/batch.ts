@@ -1,4 +1,5 @@
 /** Writes many records of one resource in one transaction. Each row follows the rules of a single write. */
+import type { Logger } from 'pino'
 import { AppError } from '#model/wire/errors.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { onlyTried } from '#server/engine/database/savepoint.ts'
@@ -15,19 +16,25 @@ import { type DraftRow, storeAll, storeAlone } from './store.ts'
 import { type Batch, type BatchResult, type BatchRow, isRowRefusal, type Storing } from './types.ts'
 import { doAll, doWork, remove, type WorkRow } from './work.ts'
 
-/** The open transaction, and the records and hooks that belong to the batch's job. */
+/** The open transaction, and the records, hooks and log that belong to the batch's job. */
 interface Transaction {
   readonly queries: Queries
   readonly records: Records
   readonly hooks: Hooks | undefined
+  readonly log: Logger
 }
 
 /**
  * Stores the rows in the transaction of `queries`, which must also be the source's database; without `commit` it is a dry run. A rejected
  * row does not stop the others. Throws errors that belong to no single row: an unreachable database, a bug.
  */
-export async function batch(source: Source, asked: Batch, { queries, records, hooks }: Transaction): Promise<BatchResult[]> {
-  const storing: Storing = { batch: asked, hooks, source, queries, records, at: source.clock.now() }
+export async function batch(source: Source, asked: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
+  let isNoted = false
+  const noteFault = (error: AppError) => {
+    if (!isNoted) log.error({ job: asked.jobId, resource: asked.permit.resource.name, err: error }, 'a row could not be written')
+    isNoted = true
+  }
+  const storing: Storing = { batch: asked, hooks, source, queries, records, at: source.clock.now(), noteFault }
   const results = new Map<number, BatchResult>()
   const work = async () => {
     for (const rows of passes(asked.rows)) for (const result of await stored(storing, rows)) results.set(result.position, result)
@@ -94,7 +101,7 @@ async function judged(storing: Storing, row: BatchRow, stored: StoredRecord | nu
     const draft = stored && draftChange(permit, stored, { wanted, action, input, isChosen })
     return draft ? { row, draft } : refused(row, stored ?? null, { outcome: 'same' })
   } catch (error) {
-    return refused(row, stored ?? null, refusalOf(error))
+    return refused(row, stored ?? null, refusalOf(storing, error))
   }
 }
 

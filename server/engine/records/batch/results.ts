@@ -1,12 +1,12 @@
 /** Builds the result of a batch row. */
-import { AppError, type ErrorCode } from '#model/wire/errors.ts'
+import { AppError, type ErrorCode, isOfOneRecord } from '#model/wire/errors.ts'
 import { type Outcome, rowIssue } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { historyValue, type Values } from '../../sql/storage.ts'
 import type { StoredRecord } from '../reading/find.ts'
-import type { BatchResult, BatchRow, RowRefusal } from './types.ts'
+import type { BatchResult, BatchRow, RowRefusal, Storing } from './types.ts'
 
 interface Refusal {
   readonly outcome: Exclude<Outcome, 'pending' | 'skipped' | 'ready' | 'done'>
@@ -59,10 +59,17 @@ export function changesOf({ resource }: Permit, names: Values, before: Values | 
 
 const denying: readonly ErrorCode[] = ['access.denied', 'record.missing', 'reauthentication.required', 'session.required']
 
-/** Converts an error into the result of its row. Rethrows an error that is not the row's fault: of the database, or a bug. */
-export function refusalOf(error: unknown): Refusal {
+/** Returns the error if it concerns its row only. Rethrows any other error, such as a lost connection or a bug. */
+export function rowError(error: unknown): AppError {
   const known = translateError(error)
-  if (!(known instanceof AppError) || known.status >= 500) throw error
+  if (!(known instanceof AppError) || !isOfOneRecord(known)) throw error
+  return known
+}
+
+/** Converts an error into the result of its row, and logs it if the server is at fault. Rethrows an error that does not concern the row only. */
+export function refusalOf({ noteFault }: Pick<Storing, 'noteFault'>, error: unknown): Refusal {
+  const known = rowError(error)
+  if (known.status >= 500) noteFault(known)
   const { code, details } = known
   if (code === 'record.stale') return { outcome: 'stale' }
   const { fields = {} } = details

@@ -9,7 +9,7 @@ import { issuesIn, prepared, withDerived } from '../writing/plan.ts'
 import { referenceIssues } from '../writing/references.ts'
 import { storeWrite, storeWrites } from '../writing/store-write.ts'
 import { contested } from './contested.ts'
-import { changesOf, refusalOf, refused, written } from './results.ts'
+import { changesOf, refusalOf, refused, rowError, written } from './results.ts'
 import type { BatchResult, BatchRow, Storing } from './types.ts'
 
 /** A row with its write, validated as far as the declaration allows. */
@@ -25,8 +25,9 @@ interface Planned {
 }
 
 /** Runs `prepare` and derives values. Returns the rows to store, and the results of those that were rejected. */
-async function planned({ hooks, source, at }: Storing, drafts: readonly DraftRow[]) {
+async function planned(storing: Storing, drafts: readonly DraftRow[]) {
   const results: BatchResult[] = []
+  const { hooks, source, at } = storing
   const answers = await prepared(
     source,
     hooks,
@@ -35,7 +36,7 @@ async function planned({ hooks, source, at }: Storing, drafts: readonly DraftRow
   )
   const passed = drafts.flatMap(({ row, draft }, i): Planned[] => {
     const event = answers[i]
-    if (event instanceof AppError) results.push(refused(row, draft.before, refusalOf(event)))
+    if (event instanceof AppError) results.push(refused(row, draft.before, refusalOf(storing, event)))
     return event === undefined || event instanceof AppError ? [] : [{ row, event }]
   })
   const events = await withDerived(
@@ -108,7 +109,7 @@ async function storeGroup(storing: Storing, group: readonly Planned[]): Promise<
       return group.map((one) => ({ ...doneAs(storing, one), issues: notes.get(one.event.id) ?? {} }))
     } catch (error) {
       // Rethrows an error that belongs to no row.
-      refusalOf(error)
+      rowError(error)
     }
   const results: BatchResult[] = []
   for (const one of group) results.push(await storeOne(storing, one))
@@ -124,7 +125,7 @@ async function storeOne(storing: Storing, one: Planned): Promise<BatchResult> {
     if (!record) return refused(row, event.before, { outcome: 'stale' })
     return { ...doneAs(storing, one), issues: notes.get(event.id) ?? {} }
   } catch (error) {
-    return refused(row, event.before, refusalOf(error))
+    return refused(row, event.before, refusalOf(storing, error))
   }
 }
 

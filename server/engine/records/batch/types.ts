@@ -1,4 +1,5 @@
 /** Types of a batch: many writes of one resource, validated and stored like single writes. */
+import type { AppError } from '#model/wire/errors.ts'
 import type { Outcome } from '#model/wire/jobs.ts'
 import type { FieldIssues } from '#model/wire/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -80,4 +81,6 @@ export interface Storing {
   readonly queries: Queries
   readonly records: Records
   readonly at: Date
+  /** Logs why the server could not write a row. Only the first such error of a batch is logged: the others usually have the same cause. */
+  readonly noteFault: (error: AppError) => void
 }

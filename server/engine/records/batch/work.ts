@@ -25,7 +25,7 @@ export async function doWork(storing: Storing, row: BatchRow, stored: StoredReco
       changes: changesOf(permit, differing(stored.values, after.values), stored.values),
     })
   } catch (error) {
-    return refused(row, stored, refusalOf(error))
+    return refused(row, stored, refusalOf(storing, error))
   }
 }
 
@@ -70,7 +70,7 @@ export async function remove(storing: Storing, row: BatchRow, stored: StoredReco
       if (!(await removeOne(source, queries, { permit, action, at }, { ...stored, held }))) throw new AppError('record.stale')
     })
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = refusalOf(storing, error)
     return refused(row, stored, refusal.issues?._?.[0]?.code === 'record.referenced' ? { ...refusal, outcome: 'kept' } : refusal)
   }
   return written(row, batch.commit, {

@@ -88,17 +88,17 @@ export async function prepared(
     const answer = needed[i] ?? answers[i]
     if (answer instanceof AppError) return answer
     try {
-      demandPassword(draft, clock.now())
+      const now = clock.now()
+      demandPassword(draft, now)
+      return {
+        ...complete(withValues(draft, answer?.set)),
+        id: draft.before?.id ?? uuidv7(now),
+        context: answer?.context,
+        at: (at ?? now).toISOString(),
+      }
     } catch (error) {
       if (error instanceof AppError) return error
       throw error
-    }
-    const now = clock.now()
-    return {
-      ...complete(withValues(draft, answer?.set)),
-      id: draft.before?.id ?? uuidv7(now),
-      context: answer?.context,
-      at: (at ?? now).toISOString(),
     }
   })
 }

@@ -62,7 +62,7 @@ interface Plan {
 
 /**
  * Stores a record with `write`, then its rows, each under the rules and access of its own resource, and returns the record.
- * Throws all issues by path (`lines.2.amount`), and `record.stale` if a row has changed.
+ * Throws all issues by path (`lines.2.amount`), `record.stale` if a row has changed, and `record.incomplete`.
  */
 export async function storeWithRows(
   within: Transaction,
@@ -94,10 +94,17 @@ export async function storeWithRows(
     isStale ||= stale
     if (note) notes[plan.field.name] = note
   }
-  if (Object.keys(found).length > 0) throw isStale ? new AppError('record.stale', { fields: found }) : invalidInput(found)
+  if (Object.keys(found).length > 0) throw rowsError(found, isStale)
   if (Object.keys(notes).length === 0) return record
   await noteRows(source, queries, permit, { id: record.id, notes, isWritten: record.version !== before?.version, action })
   return readAgain(within, permit, record)
+}
+
+function rowsError(fields: FieldIssues, isStale: boolean): AppError {
+  // A value that the server has not set is not the caller's mistake.
+  const isIncomplete = Object.values(fields).some((issues) => issues.some(({ code }) => code === 'value.notSet'))
+  if (isIncomplete) return new AppError('record.incomplete', { fields })
+  return isStale ? new AppError('record.stale', { fields }) : invalidInput(fields)
 }
 
 /** Reads the record again, since hooks of its rows may have changed it. Returns the earlier answer if the caller cannot read it. */

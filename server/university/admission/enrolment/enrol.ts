@@ -1,5 +1,5 @@
 import type { EnrolmentRefusal, WireEnrolment } from '#model/admission/wire.ts'
-import { AppError } from '#model/wire/errors.ts'
+import { AppError, isOfOneRecord } from '#model/wire/errors.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
@@ -36,7 +36,7 @@ async function resultOf(context: Context, caller: Caller, registrationId: string
       const isTaken = known instanceof AppError && known.code === 'record.taken'
       if (isTaken && attempt < attempts) continue
       // A server error such as a lost database connection would fail the rest of the list as well, so stop here.
-      if (known instanceof AppError && known.status >= 500) throw known
+      if (known instanceof AppError && !isOfOneRecord(known)) throw known
       context.log.error({ err: error, registration: registrationId }, 'a registration could not be enrolled')
       return { registrationId, outcome: 'refused', code: isTaken ? refusalOf(known) : 'failed' }
     }

@@ -1,0 +1,146 @@
+/** Server errors that concern one record: a job refuses that row with the reason, and writes the others. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FieldEdit } from '#model/wire/bulk.ts'
+import { AppError } from '#model/wire/errors.ts'
+import type { PasteBlock, WireJob } from '#model/wire/jobs.ts'
+import type { WireRecord } from '#model/wire/wire.ts'
+import { joined } from '#server/app/packs/index.ts'
+import { createLog } from '#server/engine/http/request-log.ts'
+import type { Hooks } from '#server/engine/records/hooks.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+
+const notSet = [{ code: 'value.notSet' }]
+/** Specimens of this order are the ones that the hooks fail to complete. */
+const unlucky = 13
+
+describe.each(engines)('a record that the server leaves incomplete, on $engine', ({ open }) => {
+  const lines: string[] = []
+  let hooks: Hooks = {}
+  let office: ImportOffice
+  const ofLines: Hooks = {
+    prepare: async (writes) => writes.map(({ record }) => (record.copies === unlucky ? { set: { title: null } } : {})),
+  }
+  /** Hooks are created once, so these call the ones that the test has set. */
+  const current: Hooks = {
+    prepare: async (writes) => (typeof hooks.prepare === 'function' ? hooks.prepare(writes) : []),
+    after: async (queries, events, also) => {
+      if (typeof hooks.after === 'function') await hooks.after(queries, events, also)
+    },
+  }
+  beforeAll(async () => {
+    office = await openImportOffice(open, {
+      hooks: (context, within) => ({ ...joined.hooks(context, within), specimens: current, 'order-lines': ofLines }),
+      log: createLog('info', { write: (line) => lines.push(line) }),
+    })
+  })
+  afterAll(() => office.close())
+  beforeEach(() => {
+    lines.length = 0
+    hooks = {}
+  })
+  const clearing: Hooks = {
+    prepare: async (writes) => writes.map(({ record }) => (record.order === unlucky ? { set: { code: null } } : {})),
+  }
+  let made = 0
+  const create = (values: object = {}) => office.create('specimens', { code: `R${++made}`, ...values })
+  const get = async ({ id }: WireRecord) => (await office.call<WireRecord>(office.admin, 'GET', `/api/specimens/${id}`)).data
+  const text: readonly FieldEdit[] = [{ field: 'text', operator: 'set', value: 'In bulk' }]
+  const three = async () => [await create({ order: 1 }), await create({ order: unlucky }), await create({ order: 2 })] as const
+  const faults = () => lines.filter((line) => line.includes('a row could not be written'))
+
+  test('is refused in the preview of a bulk edit, which changes the others', async () => {
+    const records = await three()
+    hooks = clearing
+    const { preview, job, items } = await bulkCalls(office).done(
+      office.admin,
+      'specimens',
+      { ids: records.map(({ id }) => id) },
+      { edit: text },
+    )
+    expect([preview.counts, job.state, job.counts]).toEqual([{ ready: 2, invalid: 1 }, 'done', { done: 2, invalid: 1 }])
+    expect(items.find(({ recordId }) => recordId === records[1].id)).toMatchObject({ outcome: 'invalid', issues: { code: notSet } })
+    expect(await Promise.all(records.map(async (one) => (await get(one)).text))).toEqual(['In bulk', null, 'In bulk'])
+    expect(faults()).toHaveLength(1)
+    expect(faults()[0]).toContain('look at prepare in the hooks of specimens')
+  })
+
+  test.each<[string, Hooks, object]>([
+    ['a hook clears a value', clearing, { code: notSet }],
+    [
+      'only the database finds it',
+      {
+        after: async (queries, events) => {
+          for (const { record } of events)
+            if (record.order === unlucky) await queries.query('insert into specimens (id) values (gen_random_uuid())')
+        },
+      },
+      { code: notSet },
+    ],
+    [
+      'its file is missing',
+      {
+        after: async (_, events) => {
+          if (events.some(({ record }) => record.order === unlucky)) throw new AppError('file.missing')
+        },
+      },
+      { _: [{ code: 'file.missing' }] },
+    ],
+  ])('is refused while the job runs, if %s after the preview', async (_, later, issues) => {
+    const records = await three()
+    const calls = bulkCalls(office)
+    const { preview } = await calls.tried(office.admin, 'specimens', { ids: records.map(({ id }) => id) }, { edit: text })
+    expect(preview.counts).toEqual({ ready: 3 })
+    hooks = later
+    await office.start(preview)
+    await office.run()
+    const job = await office.job(preview.id)
+    expect([job.state, job.counts]).toEqual(['done', { done: 2, invalid: 1 }])
+    expect((await office.items(job.id)).find(({ recordId }) => recordId === records[1].id)?.issues).toEqual(issues)
+    expect(await Promise.all(records.map(async (one) => (await get(one)).text))).toEqual(['In bulk', null, 'In bulk'])
+    expect(faults()).toHaveLength(1)
+  })
+
+  test('is refused in an import and in pasted cells, and the other rows are stored', async () => {
+    const [first, second] = await three()
+    hooks = clearing
+    const rows = [`${first.code};Imported;`, `${second.code};Imported;`, `NEW-A;Imported;${unlucky}`, 'NEW-B;Imported;3']
+    const job = await office.imported('specimens', `Code;Text;Order\n${rows.join('\n')}`, { mapping: ['code', 'text', 'order'] })
+    expect(job.state).toBe('done')
+    const outcomes = (await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])
+    expect(outcomes.slice(2)).toEqual([
+      ['invalid', { code: notSet }],
+      ['done', {}],
+    ])
+    const block: PasteBlock = { fields: ['order'], rows: [first, second].map(({ id }, at) => ({ id, cells: [String(unlucky + 1 - at)] })) }
+    const pasted = (await office.call<WireJob>(office.admin, 'POST', '/api/specimens/paste', block)).data
+    await office.run()
+    expect((await office.items(pasted.id)).map(({ outcome }) => outcome)).toEqual(['ready', 'invalid'])
+  })
+
+  test('still fails a single call with the error of the server', async () => {
+    hooks = clearing
+    const answer = await office.call(office.admin, 'POST', '/api/specimens/create', { code: 'ALONE', order: unlucky })
+    expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { code: notSet }])
+  })
+
+  test('fails the call that stores it among the rows of another record, at its path', async () => {
+    const lines = [{ title: 'A' }, { title: 'B', copies: unlucky }]
+    const answer = await office.call(office.admin, 'POST', '/api/orders/create', { supplier: 'Humanitas', lines })
+    expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { 'lines.1.title': notSet }])
+    expect((await office.list('orders')).totalCount).toBe(0)
+  })
+
+  test('does not hide an error that concerns no single record: the job fails', async () => {
+    const one = await create()
+    hooks = {
+      prepare: async () => {
+        throw new Error('a bug')
+      },
+    }
+    const { job } = await bulkCalls(office).tried(office.admin, 'specimens', { ids: [one.id] }, { edit: text })
+    expect(job.state).toBe('failed')
+    expect(faults()).toEqual([])
+  })
+})
