@@ -1,4 +1,5 @@
-/** Unpacks archives with a limit on the unpacked size. Sizes in headers are not trusted. */
+/** Unpacks archives with a limit on the unpacked size, and verifies checksums. Sizes in headers are not trusted. */
+import { crc32 } from 'node:zlib'
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate'
 import { ReadFault, tooLarge, unreadable } from '../../ports/file-reader.ts'
 
@@ -17,7 +18,10 @@ export type Part = readonly Uint8Array[]
 export interface Archive {
   /** Names of all parts, normalized by `partName`. */
   readonly names: ReadonlySet<string>
-  /** Unpacks the named parts; missing ones are left out. The size limit applies to all calls together. */
+  /**
+   * Unpacks the named parts; missing ones are left out. The size limit applies to all calls together. Throws `import.unreadable` if
+   * the content of a part does not have the checksum that the archive lists.
+   */
   read(names: Iterable<string>): ReadonlyMap<string, Part>
 }
 
@@ -35,6 +39,9 @@ export function openArchive(bytes: Uint8Array): Archive {
     names.add(partName(entry.name))
   })
   if (entries === 0) throw unreadable()
+  const checksums = checksumsIn(bytes)
+  // The header of a part that is listed but was not found is damaged.
+  if ([...checksums.keys()].some((name) => !names.has(name))) throw unreadable()
   return {
     names,
     read(wanted) {
@@ -57,9 +64,55 @@ export function openArchive(bytes: Uint8Array): Archive {
         }
         entry.start()
       })
+      for (const name of left) {
+        const checksum = parts.get(name)?.reduce((sum, piece) => crc32(piece, sum), 0)
+        if (checksum !== checksums.get(name)) throw unreadable()
+      }
       return parts
     },
   }
+}
+
+/** Signatures and positions from the ZIP specification, APPNOTE.TXT 4.3. */
+const signature = (letters: string) => Buffer.from(`PK${letters}`, 'latin1')
+const endSignature = signature('\x05\x06')
+const locator64Signature = signature('\x06\x07')
+const end64Signature = signature('\x06\x06')
+const entrySignature = signature('\x01\x02')
+const entryBytes = 46
+const isUtf8 = 0x800
+
+/**
+ * Returns the CRC-32 of each part by name, from the directory at the end of the archive. The unpacker reads only the headers before
+ * the parts, which need not have it, and does not verify it.
+ */
+function checksumsIn(bytes: Uint8Array): ReadonlyMap<string, number> {
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const checksums = new Map<string, number>()
+  try {
+    const { start, end } = directoryIn(archive)
+    for (let at = start; at < end; ) {
+      if (!archive.subarray(at, at + 4).equals(entrySignature)) throw unreadable()
+      const name = archive.subarray(at + entryBytes, at + entryBytes + archive.readUInt16LE(at + 28))
+      const letters = (archive.readUInt16LE(at + 8) & isUtf8) === 0 ? 'latin1' : 'utf8'
+      checksums.set(partName(name.toString(letters)), archive.readUInt32LE(at + 16))
+      at += entryBytes + name.length + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
+    }
+  } catch {
+    // A position outside of the file.
+    throw unreadable()
+  }
+  return checksums
+}
+
+/** Returns the position of the directory of an archive. It comes right before the record that ends the archive. */
+function directoryIn(archive: Buffer): { readonly start: number; readonly end: number } {
+  const end = archive.lastIndexOf(endSignature)
+  const locator = end - 20
+  const isLarge = locator > 0 && archive.subarray(locator, locator + 4).equals(locator64Signature)
+  if (!isLarge) return { start: end - archive.readUInt32LE(end + 12), end }
+  const end64 = archive.lastIndexOf(end64Signature, locator)
+  return { start: end64 - Number(archive.readBigUInt64LE(end64 + 40)), end: end64 }
 }
 
 function walk(bytes: Uint8Array, take: ConstructorParameters<typeof Unzip>[0]): void {
