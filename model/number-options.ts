@@ -7,11 +7,9 @@ export interface NumberOptions extends CommonOptions {
   readonly min: number
   readonly max: number
   readonly default?: number
-  /** Shown without a thousands separator, such as a year. */
-  readonly isYear?: true
 }
 
-export const numberWords: Words<NumberOptions> = { ...common, min: z.number(), max: z.number(), default: maybe.value, isYear: maybe.mark }
+export const numberWords: Words<NumberOptions> = { ...common, min: z.number(), max: z.number(), default: maybe.value }
 
 /** Number of digits before the decimal sign. */
 export const digitsOf = (limit: number) => String(Math.trunc(limit)).length

@@ -1,15 +1,20 @@
 import * as z from 'zod/mini'
+import { maybe } from '#model/checks/shape.ts'
 import { type Base, type Kind, made, type Only } from '#model/kind.ts'
 import { type NumberOptions, numberWords, someNumber } from '#model/number-options.ts'
 
-type Spec = Base<'integer', NumberOptions>
+export interface IntegerOptions extends NumberOptions {
+  /** Shown without a thousands separator, such as a year. */
+  readonly isYear?: true
+}
+type Spec = Base<'integer', IntegerOptions>
 
-const make = <const O extends NumberOptions>(options: Only<O, NumberOptions>) =>
+const make = <const O extends IntegerOptions>(options: Only<O, IntegerOptions>) =>
   made<Base<'integer', O>, number>({ kind: 'integer', options })
 
 export const integer: Kind<Spec, typeof make> = {
   make,
-  options: numberWords,
+  options: { ...numberWords, isYear: maybe.mark },
   family: 'number',
   traits: ['column', 'order', 'digits', 'whole', 'unique'],
   edits: ['set', 'increase'],

@@ -171,6 +171,14 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   ],
   ['an option of another program', ...optionsOf('capacity', { maximum: 5 }), 'equipment.capacity has the unknown option maximum'],
   ['an option of another kind', ...optionsOf('boughtOn', { pattern: 'code' }), 'equipment.boughtOn has the unknown option pattern'],
+  ...[field.decimal({ min: 1900, max: 2100, scale: 1 }), field.money({ min: 1900, max: 2100 }), field.date(), field.text({ max: 4 })].map(
+    ({ kind, options }): [string, string, unknown, string] => [
+      `a year of the kind ${kind}`,
+      'fields.capacity',
+      { kind, options: { ...options, isYear: true } },
+      'equipment.capacity has the unknown option isYear',
+    ],
+  ),
   ['an unknown word beside the options', 'fields.state.choises', {}, 'equipment.state has the unknown word choises: did you mean choices?'],
   ['an unknown kind', 'fields.capacity.kind', 'integr', 'equipment.capacity is of the unknown kind integr: did you mean integer?'],
   [
@@ -353,9 +361,11 @@ test('an option that a field type does not have does not compile', () => {
     field.date({ pattern: 'code' }),
     // @ts-expect-error: a choice has no limits
     field.choice({ one: {} }, { max: 3 }),
+    // @ts-expect-error: only whole numbers are years
+    field.decimal({ min: 1900, max: 2100, scale: 0, isYear: true }),
     // @ts-expect-error: options declared separately are checked too
     field.text(options),
-  ]).toHaveLength(6)
+  ]).toHaveLength(7)
 })
 
 test('dates and booleans need no options', () => {
