@@ -174,9 +174,9 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   ...[field.decimal({ min: 1900, max: 2100, scale: 1 }), field.money({ min: 1900, max: 2100 }), field.date(), field.text({ max: 4 })].map(
     ({ kind, options }): [string, string, unknown, string] => [
       `a year of the kind ${kind}`,
-      'fields.capacity',
+      'fields.boughtOn',
       { kind, options: { ...options, isYear: true } },
-      'equipment.capacity has the unknown option isYear',
+      'equipment.boughtOn has the unknown option isYear',
     ],
   ),
   ['an unknown word beside the options', 'fields.state.choises', {}, 'equipment.state has the unknown word choises: did you mean choices?'],
