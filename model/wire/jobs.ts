@@ -190,7 +190,8 @@ export interface ImportReading {
 
 const fieldName = () => z.string().check(z.maxLength(60))
 const cell = () => z.string().check(z.maxLength(20_000))
-export const cells = () => z.array(cell()).check(z.maxLength(maxImportColumns))
+/** Texts of the cells of a row. One that is too long is accepted, and its row is refused like a row of a file with such a cell. */
+export const cells = () => z.array(z.string()).check(z.maxLength(maxImportColumns))
 
 /** Changes to an import that has not been started. Omitted properties stay the same. `check` starts or repeats checking the rows. */
 export const importChange = z.strictObject({

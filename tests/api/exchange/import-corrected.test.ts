@@ -99,6 +99,21 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
       await office.run()
     })
 
+    test('refuses only the rows with a cell that is too long', async () => {
+      const long = 'x'.repeat(20_001)
+      const { data } = await paste({ fields: ['groupName', 'studyYear'], rows: cellsFor(['G5', long], [long, '2']) })
+      await office.run()
+      const items = await office.items(data.id)
+      expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
+        ['invalid', { studyYear: [{ code: 'cell.long' }] }],
+        ['invalid', { groupName: [{ code: 'cell.long' }] }],
+      ])
+      expect(items.map(({ cells }) => cells?.map((cell) => cell.length))).toEqual([
+        [2, 200],
+        [200, 1],
+      ])
+    })
+
     test('is refused for invalid fields and rows', async () => {
       expect((await paste({ fields: ['colour'], rows: cellsFor(['x']) })).failure.fields).toEqual({ fields: [{ code: 'field.unknown' }] })
       expect((await paste({ fields: ['groupName', 'groupName'], rows: cellsFor(['x']) })).failure.fields).toEqual({

@@ -5,7 +5,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { openCells } from '#server/engine/jobs/items.ts'
 import { itemPage } from '#server/engine/jobs/read-items.ts'
-import type { Cell } from '../../ports/file-reader.ts'
+import { type Cell, textCell } from '../../ports/file-reader.ts'
 import { cellText } from './cells.ts'
 import { openImport } from './change.ts'
 import { type GivenRow, giveCells, mendable } from './recheck.ts'
@@ -27,7 +27,7 @@ export async function mendRow(context: Context, caller: Caller, { id, position, 
   if (texts.length !== cells.length) throw invalidInput({ cells: [{ code: 'type.wrong' }] })
   const wording = { texts: context.texts, language: job.language }
   // A number of a workbook stays a number unless the user changed it.
-  const given = texts.map((text, i) => (text === cellText(cells[i] ?? '', wording) ? (cells[i] ?? '') : text))
+  const given = texts.map((text, i) => (text === cellText(cells[i] ?? '', wording) ? (cells[i] ?? '') : textCell(text)))
   await giveCells(context, caller, { job, rows: [{ position, cells, sealed, given }] })
   const [item] = (await itemPage(context, caller, { id, query: { pageNumber: 1, pageSize: 1, outcomes: [], position } })).list
   if (!item) throw new AppError('record.missing')

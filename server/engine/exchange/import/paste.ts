@@ -7,6 +7,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { sealCells } from '#server/engine/jobs/items.ts'
 import { makeJob } from '#server/engine/jobs/make-job.ts'
+import { textCell } from '../../ports/file-reader.ts'
 import { importFields } from './fields.ts'
 import { judgeOrders } from './input.ts'
 import type { PasteInput } from './kind-paste.ts'
@@ -41,7 +42,7 @@ export async function pasteCells(context: Context, caller: Caller, { resource, b
           jobId,
           positions,
           rows.map((row) => row.id),
-          rows.map(({ cells }, i) => sealCells(context.keys, jobId, { position: i + 1, cells })),
+          rows.map(({ cells }, i) => sealCells(context.keys, jobId, { position: i + 1, cells: cells.map(textCell) })),
         ],
       )
       return rows.length

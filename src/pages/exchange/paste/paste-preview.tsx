@@ -26,13 +26,13 @@ export function PastePreview({ cells, meant, titles, fields, label, onMeans }: P
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
-        <table className="plain-table paste-preview">
+        <table className="plain-table stacks paste-preview">
           <thead>
             <tr>
               <th scope="col">{t('changes.record')}</th>
               {meant.map((field, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one block
-                <th key={column} scope="col">
+                <th key={column} scope="col" data-label={t('paste.column', { number: column + 1 })}>
                   <select
                     className="select"
                     aria-label={t('paste.column', { number: column + 1 })}
@@ -57,8 +57,8 @@ export function PastePreview({ cells, meant, titles, fields, label, onMeans }: P
                 <th scope="row">{titles[at]}</th>
                 {meant.map((field, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column} data-left={field === null || undefined}>
-                    {row[column]}
+                  <td key={column} data-label={field === null ? t('columns.none') : label(field)} data-left={field === null || undefined}>
+                    <span className="paste-cell">{row[column]}</span>
                   </td>
                 ))}
               </tr>
