@@ -22,7 +22,6 @@ export const orders = defineResource({
     fees: field.many('order-fees', 'orderId', { inForm: { max: 3, missing: 'remove' } }),
   },
   sections: { general: [['supplier', 'number'], ['orderedOn', 'dueOn'], 'daysToWait'], lines: ['lines', ['titles', 'copies'], 'fees'] },
-  form: { number: { readOnlyWhen: { supplier: { eq: 'Sealed' } } } },
   rules: { inAYear: { check: { or: [{ daysToWait: { isNull: true } }, { daysToWait: { lte: 365 } }] }, field: 'dueOn' } },
   actions: { send: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { copies: { gte: 2 } }, set: { number: 'HU-1' } } },
   texts: { rules: { inAYear: 'What takes longer than a year is ordered anew.' } },
@@ -55,7 +54,6 @@ export const orderLines = defineResource({
     isActive: field.boolean({ default: true }),
   },
   sections: { general: ['orderId', ['title', 'copies'], ['price', 'bookId'], 'isActive'] },
-  form: { price: { readOnlyWhen: { title: { eq: 'Sealed' } } } },
   rules: {
     dearInPieces: { check: { or: [{ copies: { lte: 10 } }, { price: { isNull: true } }, { price: { lt: 1000 } }] }, field: 'copies' },
   },
