@@ -101,10 +101,11 @@ export function recordIssues(
     issues[name] = [...(issues[name] ?? []), { code }]
   }
   const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
-  for (const [name] of valueEntries(resource)) {
+  for (const [name, spec] of valueEntries(resource)) {
     const rule = formRuleOf(resource, name)
     if (rule?.visibleWhen && !evaluate(rule.visibleWhen, record, asker)) {
-      if (!isEmpty(record[name])) add(name, 'field.notApplicable')
+      // A computed value cannot be left out.
+      if (spec.options.computed === undefined && !isEmpty(record[name])) add(name, 'field.notApplicable')
     } else if (rule?.requiredWhen && evaluate(rule.requiredWhen, record, asker) && isEmpty(record[name])) add(name, 'required')
   }
   for (const { name, country } of countryFields(resource)) {

@@ -31,12 +31,12 @@ export const admissionAppeals = defineResource({
     /** The grade that the answer corrects; `newValue` is its new value. */
     grade: field.choice(
       { baccalaureateAverage: {}, romanianGrade: {}, profileGrade: {}, degreeAverage: {}, examGrade: {} },
-      { ...byServer, optional: true },
+      { write: [], optional: true },
     ),
-    newValue: field.decimal({ ...byServer, min: 1, max: 10, scale: 2, optional: true }),
-    answer: field.longText({ ...byServer, min: 3, max: 1000, optional: true }),
-    answeredAt: field.dateTime({ ...byServer, optional: true }),
-    answeredById: field.reference('users', { ...byServer, optional: true }),
+    newValue: field.decimal({ write: [], min: 1, max: 10, scale: 2, optional: true }),
+    answer: field.longText({ write: [], min: 3, max: 1000, optional: true }),
+    answeredAt: field.dateTime({ write: [], optional: true }),
+    answeredById: field.reference('users', { write: [], optional: true }),
   },
   sections: {
     general: ['registrationId', 'admissionRoundId', 'explanation', 'contestedAt'],

@@ -19,10 +19,10 @@ export const gradeAppeals = defineResource({
     studentId: field.reference('students', byServer),
     courseId: field.reference('courses', byServer),
     /** The professor who should answer; after the answer, the professor who did. */
-    professorId: field.reference('professors', { ...byServer, optional: true }),
+    professorId: field.reference('professors', { write: [], optional: true }),
     /** The grade at the time of the appeal. */
     result: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, byServer),
-    value: field.integer({ ...byServer, min: 1, max: 10, optional: true }),
+    value: field.integer({ write: [], min: 1, max: 10, optional: true }),
     explanation: field.longText({ min: 10, max: 2000, writeOnce: true }),
     status: field.choice(
       {
@@ -35,10 +35,10 @@ export const gradeAppeals = defineResource({
     ),
     contestedAt: field.dateTime(byServer),
     dueAt: field.dateTime(byServer),
-    newResult: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, { ...byServer, optional: true }),
-    newValue: field.integer({ ...byServer, min: 1, max: 10, optional: true }),
-    answer: field.longText({ ...byServer, min: 3, max: 1000, optional: true }),
-    answeredAt: field.dateTime({ ...byServer, optional: true }),
+    newResult: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, { write: [], optional: true }),
+    newValue: field.integer({ write: [], min: 1, max: 10, optional: true }),
+    answer: field.longText({ write: [], min: 3, max: 1000, optional: true }),
+    answeredAt: field.dateTime({ write: [], optional: true }),
   },
   sections: {
     general: ['gradeId', ['studentId', 'courseId'], ['result', 'value'], 'explanation', ['contestedAt', 'dueAt']],

@@ -142,7 +142,7 @@ export const students = defineResource({
       roles: ['admin', 'secretary'],
       set: {},
       asks: {
-        chargeKind: field.choice({ tuition: {}, resit: {}, matriculation: {}, other: {} }, { default: 'tuition' }),
+        chargeKind: field.choice({ tuition: {}, resit: {}, matriculation: {}, other: {} }),
         chargeAmount: field.money({ min: 0.01, max: 1_000_000 }),
         chargeDescription: field.text({ min: 2, max: 160 }),
         chargeDueOn: field.date({}),

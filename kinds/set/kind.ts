@@ -31,7 +31,14 @@ export const set: Kind<Spec, typeof make> = {
     refused: [['huge'], 'choice.unknown'],
   },
   example: ({ choices }) => Object.keys(choices).slice(0, 1),
-  check({ choices }, { fail }) {
+  check({ choices, options: { fieldsOf } }, { all, fail, meant }) {
     if (Object.keys(choices).length === 0) fail('has no choices')
+    if (fieldsOf === undefined) return
+    const target = Object.hasOwn(all, fieldsOf) ? all[fieldsOf] : undefined
+    if (!target) fail(`takes its labels from the unknown resource ${fieldsOf}${meant(fieldsOf, Object.keys(all))}`)
+    else
+      for (const choice of Object.keys(choices))
+        if (!Object.hasOwn(target.fields, choice))
+          fail(`has the choice ${choice}, which is no field of ${fieldsOf}${meant(choice, Object.keys(target.fields))}`)
   },
 }

@@ -4,6 +4,7 @@ import { type AnyResource, fieldEntries } from '../resource.ts'
 import { checkBounds, checkChoices } from './bounds.ts'
 import { checkChanges } from './changes.ts'
 import { checkCreation, checkFieldRoles } from './creation.ts'
+import { checkEffects } from './effects.ts'
 import { checkExtensions } from './extensions.ts'
 import { checkField } from './fields.ts'
 import { checkLists } from './lists.ts'
@@ -49,6 +50,7 @@ export function mistakesOf(resources: { readonly [name: string]: unknown }, exte
       checkChoices(resource, name, spec, report)
       checkBounds(resource, name, spec, report)
     }
+    checkEffects(resource, report)
     checkDependants(all, resource, report)
     checkConditions(resource, report)
     checkActions(all, resource, report)

@@ -40,9 +40,6 @@ export function checkPowers(resource: AnyResource, report: Report): void {
     report(`${name}.exportAsksPassword`, 'lets files out without the password, though reads are logged or fields encrypted')
   if (power && !holds(['create', 'update', 'act'])) report(`${name}.power`, 'is the power of nobody: no role may write the records')
   for (const [field, spec] of fieldEntries(resource)) {
-    const isFixed = spec.options.write?.length === 0 || spec.options.computed !== undefined || spec.kind === 'many'
-    for (const word of ['asksPassword', 'power'] as const)
-      if (spec.options[word] && isFixed) report(`${name}.${field}`, `says ${word}, and nobody writes the field`)
     if (spec.options.power && !spec.options.asksPassword && isKind(spec, 'choice') && spec.options.power === 'accounts')
       report(`${name}.${field}`, 'gives accounts their power, and is changed without the password: say asksPassword')
   }

@@ -288,6 +288,13 @@ test('hidden fields stay empty and rules over several fields hold', () => {
   expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, asker)).toEqual({})
 })
 
+test('a computed value of a hidden field does not prevent a write', () => {
+  const hours = resourceNamed('class-hours')
+  const label = field.text({ max: 20, optional: true, computed: { value: 'weekday' } })
+  const resource = { ...hours, fields: { ...hours.fields, label }, form: { label: { visibleWhen: { weekday: { eq: 'friday' } } } } }
+  expect(recordIssues(resource, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, { id: '', role: 'admin' })).toEqual({})
+})
+
 test('every validation code is in the closed list', () => {
   const known: readonly string[] = issueCodes
   for (const [, , cases] of kinds) for (const [, expected] of cases) if (typeof expected === 'string') expect(known).toContain(expected)

@@ -1,0 +1,177 @@
+/** Options and conditions without effect: startup refuses each with its place and the reason. */
+import { expect, test } from 'vitest'
+import { mistakesOf } from '#model/checks/registry.ts'
+import { field, kindNames, kindOf } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { defineResource } from '#model/resource.ts'
+import { resources } from '#resources/index.ts'
+
+const workshops = asAny(
+  defineResource({
+    name: 'workshops',
+    path: 'workshops',
+    icon: 'flag',
+    title: ['code'],
+    fields: {
+      code: field.text({ max: 20, unique: true }),
+      label: field.text({ max: 20, optional: true }),
+      seats: field.integer({ min: 1, max: 500 }),
+      state: field.choice({ planned: {}, open: {} }, { default: 'planned' }),
+      closedBecause: field.text({ max: 20, optional: true, write: [], input: 'stars' as never }),
+    },
+    sections: { general: ['code', 'label', 'seats', 'closedBecause'] },
+    list: { columns: ['code'], sort: ['code'] },
+    workflow: {
+      field: 'state',
+      initial: 'planned',
+      transitions: { open: { from: ['planned'], to: 'open', roles: ['admin'], input: ['closedBecause'] } },
+    },
+    actions: { shut: { on: ['row'], roles: ['admin'], set: { seats: 1 } } },
+    access: { admin: { read: true, create: true, update: true } },
+  }),
+)
+
+interface Spec {
+  readonly kind: string
+  readonly options: object
+}
+const planted = (parts: object) => mistakesOf({ ...resources, workshops: { ...workshops, ...parts } })
+/** The problems of the resource with one more field. */
+const withField = (spec: Spec, parts: object = {}) =>
+  planted({
+    fields: { ...workshops.fields, planted: spec },
+    sections: { general: ['code', 'label', 'seats', 'closedBecause', ...(spec.kind === 'many' ? [] : ['planted'])] },
+    ...parts,
+  })
+const plus = (spec: Spec, more: object): Spec => ({ ...spec, options: { ...spec.options, ...more } })
+const text = field.text({ max: 20, optional: true })
+const sum = { computed: { value: 'code' } }
+
+test('the declaration without planted options has no mistake', () => {
+  expect(planted({})).toEqual([])
+  expect(withField(text)).toEqual([])
+})
+
+test.each<[option: string, spec: Spec, reason: string]>([
+  ['writeOnce', plus(text, { write: [], writeOnce: true }), 'nobody writes the field'],
+  ['later', plus(text, { write: [], later: true }), 'nobody writes the field'],
+  ['bulk', plus(text, { write: [], bulk: false }), 'nobody writes the field'],
+  ['input', plus(text, { write: [], input: 'stars' }), 'nobody writes the field'],
+  ['asksPassword', plus(text, { write: [], asksPassword: true }), 'nobody writes the field'],
+  ['power', plus(text, { ...sum, power: 'money' }), 'nobody writes the field'],
+  ...Object.entries({
+    write: ['admin'],
+    writeOnce: true,
+    later: true,
+    bulk: false,
+    input: 'stars',
+    default: 'x',
+    byServer: true,
+    encrypted: true,
+    was: 'former',
+    map: 'cut',
+    example: 'x',
+  }).map(([option, value]): [string, Spec, string] => [option, plus(text, { ...sum, [option]: value }), 'it is computed']),
+  ['byServer', plus(text, { write: [], byServer: true }), 'the field may be without a value'],
+  ['byServer', field.text({ max: 20, write: [], byServer: true, default: 'x' }), 'a new record gets the default'],
+  ['byServer', field.text({ max: 20, byServer: true }), 'all roles that write the record write the field'],
+  ['derivedFrom', field.text({ max: 20, unique: true, derivedFrom: 'code', default: 'x' }), 'a new record gets the default'],
+  ['bulk', plus(text, { unique: true, bulk: false }), 'bulk edits never include it'],
+  ['bulk', plus(text, { encrypted: true, bulk: false }), 'bulk edits never include it'],
+  ['bulk', field.nationalId({ optional: true, bulk: false }), 'bulk edits never include it'],
+  ['bulk', field.file({ accept: ['pdf'], optional: true, bulk: false }), 'bulk edits never include it'],
+  ['cell', { kind: 'image', options: { accept: ['png'], optional: true, cell: 'stars' } }, 'no list can show it'],
+  ['said', plus(text, { encrypted: true, said: 'hours' }), 'its values are shown masked'],
+  ['ofUniversity', plus(text, { encrypted: true, ofUniversity: true }), 'its values are shown masked'],
+  ['example', plus(text, { example: 'x' }), 'no import template contains the field'],
+  ['was', plus(field.data(), { was: 'former' }), 'a field of the kind data does not use it'],
+])('%s is refused where it has no effect: %o', (option, spec, reason) => {
+  expect(withField(spec)).toContain(`workshops.planted says ${option}, and ${reason}`)
+})
+
+test('an option is accepted where it has an effect', () => {
+  const accepted: readonly Spec[] = [
+    plus(text, { writeOnce: true, later: true, bulk: false }),
+    plus(text, { asksPassword: true, power: 'money' }),
+    plus(text, { ofUniversity: true }),
+    plus(text, { matches: '[A-Z]+', example: 'AB' }),
+    field.integer({ min: 0, max: 9, default: 3, write: [] }),
+    field.text({ max: 20, write: [], byServer: true }),
+    field.text({ max: 20, unique: true, derivedFrom: 'code' }),
+    field.data({ read: ['admin'] }),
+  ]
+  for (const spec of accepted) expect(withField(spec), JSON.stringify(spec)).toEqual([])
+})
+
+test.each(['write', 'writeOnce', 'later', 'bulk', 'input', 'byServer'])('%s of the state of a workflow is refused', (option) => {
+  const value = { write: ['admin'], bulk: false, input: 'stars' }[option] ?? true
+  const state = plus(workshops.fields.state as Spec, { [option]: value })
+  expect(planted({ fields: { ...workshops.fields, state } })).toContain(`workshops.state says ${option}, and only the workflow sets it`)
+})
+
+test.each<[option: string, value: unknown]>([
+  ['unique', true],
+  ['read', ['admin']],
+  ['write', ['admin']],
+  ['byServer', true],
+  ['writeOnce', true],
+  ['later', true],
+  ['bulk', false],
+  ['default', 'x'],
+  ['encrypted', true],
+  ['asksPassword', true],
+  ['was', 'former'],
+  ['cell', 'stars'],
+])('%s of a field that an action asks for is refused', (option, value) => {
+  const shut = { on: ['row'], roles: ['admin'], set: { seats: 1 }, asks: { why: plus(text, { [option]: value }) } }
+  expect(planted({ actions: { shut } })).toContain(`workshops.actions.shut.asks.why says ${option}, and it is not stored`)
+})
+
+const isOpen = { state: { eq: 'open' } }
+test.each<[name: string, spec: Spec, rule: object, problem: string]>([
+  ['planted', plus(text, { write: [] }), { readOnlyWhen: isOpen }, 'says readOnlyWhen, and nobody writes the field'],
+  ['planted', plus(text, sum), { readOnlyWhen: isOpen }, 'says readOnlyWhen, and nobody writes the field'],
+  ['planted', plus(text, sum), { requiredWhen: isOpen }, 'says requiredWhen, and nobody writes the field'],
+  ['state', text, { readOnlyWhen: isOpen }, 'says readOnlyWhen, and nobody writes the field'],
+  ['planted', plus(text, { writeOnce: true }), { readOnlyWhen: isOpen }, 'says readOnlyWhen, and updates never change the field'],
+  ['seats', text, { requiredWhen: isOpen }, 'says requiredWhen, and the field always needs a value: make it optional'],
+  [
+    'planted',
+    field.many('specializations', 'departmentProfileId'),
+    { visibleWhen: isOpen },
+    'has conditions, and child rows have none: set them in form of their own resource',
+  ],
+])('a condition of %s without effect is refused: %o', (name, spec, rule, problem) => {
+  expect(withField(spec, { form: { [name]: rule } })).toContain(`workshops.form.${name} ${problem}`)
+})
+
+test('conditions that have an effect are accepted', () => {
+  expect(planted({ form: { label: { visibleWhen: isOpen, requiredWhen: isOpen, readOnlyWhen: isOpen } } })).toEqual([])
+  expect(withField(plus(text, sum), { form: { planted: { visibleWhen: isOpen } } })).toEqual([])
+})
+
+test('each option of a field type belongs to the type, so that another type refuses it', () => {
+  const common = Object.keys(kindOf({ kind: 'dateTime' }).options)
+  // Only the program sets `translates`.
+  const own = new Set(
+    kindNames
+      .flatMap((kind) => Object.keys(kindOf({ kind }).options))
+      .filter((option) => !common.includes(option) && option !== 'translates'),
+  )
+  for (const option of own)
+    expect(withField({ kind: 'dateTime', options: { optional: true, [option]: true } }).join('\n'), option).toContain(
+      `workshops.planted has the unknown option ${option}`,
+    )
+})
+
+test('a set whose choices have the labels of fields names a resource and fields that exist', () => {
+  const labelled = (fieldsOf: string, ...choices: readonly string[]) =>
+    withField(field.set(Object.fromEntries(choices.map((choice) => [choice, {}])), { optional: true, fieldsOf }))
+  expect(labelled('workshops', 'label', 'seats')).toEqual([])
+  expect(labelled('workshop', 'label')).toEqual([
+    'workshops.planted takes its labels from the unknown resource workshop: did you mean workshops?',
+  ])
+  expect(labelled('workshops', 'lable')).toEqual([
+    'workshops.planted has the choice lable, which is no field of workshops: did you mean label?',
+  ])
+})
